@@ -289,14 +289,15 @@ void OrderSearch::visitSwitch(const Stmt &Switch) {
 void OrderSearch::visitStep(const FlowStep &Step) {
   switch (Step.Kind) {
   case FlowKind::Make:
-    return make(Step);
+  case FlowKind::Move:
+    return Step.To.IsSome ? forget(Step.To) : make(Step);
   case FlowKind::MakeParts:
   case FlowKind::Forget:
     return forget(Step.To);
   case FlowKind::MakeElement:
     return makeElement(Step);
   case FlowKind::Copy:
-    return copy(Step.From.front(), Step.To);
+    return Step.To.IsSome ? forget(Step.To) : copy(Step.From.front(), Step.To);
   case FlowKind::Store:
     return store(Step);
   case FlowKind::Lose:
@@ -313,6 +314,7 @@ void OrderSearch::visitStep(const FlowStep &Step) {
   case FlowKind::Narrow:
   case FlowKind::Drop:
   case FlowKind::Skip:
+  case FlowKind::Branch:
     return;
   }
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Compiler/LoadUses.h"
+#include "FlowGraph.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Program/ArrayRoots.h"
 #include "llvm/ADT/BitVector.h"
@@ -13,13 +14,12 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <numeric>
+#include <queue>
 
 using namespace banklint;
 
 namespace {
-
-/// A holder as one number.
-using Holder = unsigned;
 
 class UseSearch {
 public:
@@ -27,52 +27,44 @@ public:
   LoadUses find() const;
 
 private:
-  /// \p To is made of \p From, byte by byte or as a whole.
-  struct Source {
-    FlowPart From, To;
-    bool IsCopied;
-  };
-  struct Target {
-    unsigned Access, Step;
-    FlowPart To;
-  };
-  using Bytes = llvm::DenseMap<Holder, ByteSet>;
-  /// By what they make.
-  using SourcesOf = llvm::MapVector<Holder, std::vector<const Source *>>;
+  /// By the number of the value.
+  using Bytes = std::vector<ByteSet>;
 
-  void note(const FlowStep &Step, unsigned Number);
-  void noteUsed(const FlowPart &Part);
-  void noteSet(const FlowPart &To);
-  void noteMade(const FlowStep &Step);
-  void noteCopied(const FlowPart &From, const FlowPart &To);
-
-  Bytes spread(const SourcesOf &All, const llvm::BitVector &UsedArrays,
-               bool IsSure) const;
-  llvm::SetVector<Holder> spreadNarrowed(const SourcesOf &All,
-                                         const Bytes &Perhaps) const;
+  llvm::ArrayRef<unsigned> edgesTo(unsigned Value) const;
+  void
+  spread(Bytes &Used,
+         llvm::function_ref<bool(const FlowGraph::Edge &, const ByteSet &OfTo)>
+             Counts) const;
+  Bytes perhapsUsed(const llvm::BitVector &UsedArrays) const;
+  void addUses(Bytes &Used, Guard Most) const;
+  Bytes surelyUsed() const;
+  Bytes nearlyUsed(const Bytes &Surely, Guard Most) const;
+  llvm::BitVector spreadNarrowed(const Bytes &Used) const;
+  std::vector<LoadUses::Part> findParts() const;
+  /// As LoadUses::Store has it.
+  struct Origins {
+    Bytes Loaded, Set, Changed, Unset;
+  };
+  Origins findOrigins() const;
+  void spreadForward(Bytes &Of, bool WithMoved) const;
+  std::vector<LoadUses::Store> findStores() const;
   LoadUses findWith(const llvm::BitVector &UsedArrays) const;
   llvm::BitVector readArrays(llvm::ArrayRef<unsigned> Unused) const;
 
   const KernelProgram &Program;
-  /// What is used but for computing other parts: perhaps, and surely.
-  Bytes Used, SurelyUsed;
-  /// What is set more than once, and, to find that, what is set at all.
-  Bytes SetAgain, Set;
-  llvm::SetVector<Holder> Narrowed;
-  std::vector<Source> Sources;
-  std::vector<Target> Targets;
-  std::vector<unsigned> Loaded;
-  llvm::SetVector<unsigned> Dropped, Skipped;
+  const FlowGraph Graph;
+  /// Edges by the value that they make, and where those of each start.
+  std::vector<unsigned> Order, First;
+  /// Accesses that load.
+  std::vector<unsigned> Loads;
+  /// Of what stored structs are made, and the bytes of each that the compiler
+  /// perhaps does not store, by the number of the access: those that may be
+  /// what stands there.
+  std::vector<LoadUses::Store> Stores;
+  llvm::DenseMap<unsigned, ByteSet> Kept;
 };
 
 } // namespace
-
-static Holder holderOf(const FlowPart &Part) {
-  constexpr unsigned Kinds = static_cast<unsigned>(FlowHolder::Array) + 1;
-  return Kinds * Part.Index + static_cast<unsigned>(Part.Holder);
-}
-
-static FlowPart loadOf(unsigned Access) { return {FlowHolder::Load, Access}; }
 
 static ByteSet firstBytes(int64_t Count) {
   return Count <= 0
@@ -80,186 +72,277 @@ static ByteSet firstBytes(int64_t Count) {
              : ~ByteSet() >> (MaxFlowBytes - std::min(Count, MaxFlowBytes));
 }
 
-static ByteSet bytesOf(const FlowPart &Part) {
+static ByteSet bytesOf(const ValuePart &Part) {
   return firstBytes(Part.End) & ~firstBytes(Part.Begin);
 }
 
-static ByteSet bytesIn(const llvm::DenseMap<Holder, ByteSet> &Used,
-                       const FlowPart &Part) {
-  return (Used.lookup(holderOf(Part)) >> Part.Begin) &
-         firstBytes(Part.End - Part.Begin);
+static ByteSet bytesIn(const std::vector<ByteSet> &Used,
+                       const ValuePart &Part) {
+  return (Used[Part.Value] >> Part.Begin) & firstBytes(Part.End - Part.Begin);
 }
 
-UseSearch::UseSearch(const KernelProgram &Program) : Program(Program) {
-  forEachStmt(Program.Body, [&](const Stmt &S) {
-    if (S.Kind == StmtKind::Flow)
-      note(Program.Flow[S.Index], S.Index);
-    else if (isLoad(Program, S) && !Program.Accesses[S.Index].IsVolatile)
-      Loaded.push_back(S.Index);
+UseSearch::UseSearch(const KernelProgram &Program)
+    : Program(Program), Graph(flowGraph(Program)), Order(Graph.Edges.size()),
+      First(Graph.Values + 1) {
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::stable_sort(Order, [this](unsigned A, unsigned B) {
+    return Graph.Edges[A].To.Value < Graph.Edges[B].To.Value;
   });
+  for (const FlowGraph::Edge &E : Graph.Edges)
+    ++First[E.To.Value + 1];
+  std::partial_sum(First.begin(), First.end(), First.begin());
+  forEachStmt(Program.Body, [&](const Stmt &S) {
+    if (isLoad(Program, S) && !Program.Accesses[S.Index].IsVolatile)
+      Loads.push_back(S.Index);
+  });
+  Stores = findStores();
+  for (const LoadUses::Store &Store : Stores)
+    if (Store.KeepsSome)
+      Kept[Store.Access] = Store.Loaded;
 }
 
-void UseSearch::note(const FlowStep &Step, unsigned Number) {
-  switch (Step.Kind) {
-  case FlowKind::Make:
-  case FlowKind::MakeParts:
-  case FlowKind::MakeElement:
-    return noteMade(Step);
-  case FlowKind::Copy:
-    noteSet(Step.To);
-    return noteCopied(Step.From.front(), Step.To);
-  case FlowKind::Load:
-    Targets.push_back({Step.Access, Number, Step.To});
-    return;
-  case FlowKind::Use:
-    for (const FlowPart &Part : Step.From)
-      noteUsed(Part);
-    return;
-  case FlowKind::Narrow:
-    for (const FlowPart &Part : Step.From)
-      Narrowed.insert(holderOf(Part));
-    return;
-  case FlowKind::Drop:
-    Dropped.insert(Step.Access);
-    return;
-  case FlowKind::Skip:
-    Skipped.insert(Step.Access);
-    return;
-  case FlowKind::Lose: {
-    FlowPart Some = Step.To;
-    Some.IsSome = true;
-    noteUsed(Some);
-    Narrowed.insert(holderOf(Some));
-    return;
-  }
-  case FlowKind::Store:
-  case FlowKind::Forget:
-  case FlowKind::Decide:
-  case FlowKind::Settle:
-    return;
-  }
+llvm::ArrayRef<unsigned> UseSearch::edgesTo(unsigned Value) const {
+  return llvm::ArrayRef(Order).slice(First[Value],
+                                     First[Value + 1] - First[Value]);
 }
 
-void UseSearch::noteUsed(const FlowPart &Part) {
-  Used[holderOf(Part)] |= bytesOf(Part);
-  if (!Part.IsSome)
-    SurelyUsed[holderOf(Part)] |= bytesOf(Part);
-}
-
-void UseSearch::noteSet(const FlowPart &To) {
-  ByteSet &Before = Set[holderOf(To)];
-  const ByteSet Bytes = bytesOf(To);
-  if ((Before & Bytes).any())
-    SetAgain[holderOf(To)] |= Before & Bytes;
-  Before |= Bytes;
-}
-
-void UseSearch::noteMade(const FlowStep &Step) {
-  const FlowPart &To = Step.To;
-  const auto IsOfTo = [&To](const FlowPart &Part) {
-    return holderOf(Part) == holderOf(To) && Part.Begin < To.End &&
-           To.Begin < Part.End;
+/// Adds to \p Used, the bytes that are used of each value, those that make
+/// them by edges that count.
+void UseSearch::spread(
+    Bytes &Used,
+    llvm::function_ref<bool(const FlowGraph::Edge &, const ByteSet &OfTo)>
+        Counts) const {
+  // Values behind are made of those before, but for loops.
+  std::priority_queue<unsigned> Changed;
+  llvm::BitVector IsWaiting(Graph.Values);
+  const auto Wait = [&](unsigned Value) {
+    if (!IsWaiting.test(Value))
+      Changed.push(Value);
+    IsWaiting.set(Value);
   };
-  if (To.Holder != FlowHolder::Array && llvm::none_of(Step.From, IsOfTo))
-    noteSet(To);
-  for (const FlowPart &From : Step.From) {
-    if (To.Begin < MaxFlowBytes)
-      Sources.push_back({From, To, /*IsCopied=*/false});
-    else
-      noteUsed(From);
-  }
-}
-
-void UseSearch::noteCopied(const FlowPart &From, const FlowPart &To) {
-  if (To.End > MaxFlowBytes)
-    return noteUsed(From);
-  Sources.push_back({From, To, /*IsCopied=*/true});
-}
-
-UseSearch::Bytes UseSearch::spread(const SourcesOf &All,
-                                   const llvm::BitVector &UsedArrays,
-                                   bool IsSure) const {
-  Bytes Result = IsSure ? SurelyUsed : Used;
-  for (unsigned Array : UsedArrays.set_bits())
-    Result[holderOf({FlowHolder::Array, Array})] |= firstBytes(1);
-  if (IsSure)
-    for (const auto &[Of, Again] : SetAgain)
-      Result[Of] &= ~Again;
-  llvm::SetVector<Holder> Changed;
-  for (const auto &[Of, Sources] : All)
-    Changed.insert(Of);
+  for (unsigned Value = 0; Value != Graph.Values; ++Value)
+    if (Used[Value].any())
+      Wait(Value);
   while (!Changed.empty()) {
-    const auto Of = All.find(Changed.pop_back_val());
-    if (Of == All.end())
-      continue;
-    for (const Source *S : Of->second) {
-      if (IsSure && S->From.IsSome)
+    const unsigned Value = Changed.top();
+    Changed.pop();
+    IsWaiting.reset(Value);
+    for (unsigned Number : edgesTo(Value)) {
+      const FlowGraph::Edge &E = Graph.Edges[Number];
+      const ByteSet OfTo = bytesIn(Used, E.To);
+      if (OfTo.none() || !Counts(E, OfTo))
         continue;
-      const ByteSet OfTo = bytesIn(Result, S->To);
-      const Holder Maker = holderOf(S->From);
-      ByteSet &From = Result[Maker];
-      const ByteSet Before = From;
-      if (S->IsCopied)
-        From |= OfTo << S->From.Begin;
-      // Of a struct that is computed, each part may be made of another.
-      else if (IsSure ? OfTo == firstBytes(S->To.End - S->To.Begin)
-                      : OfTo.any())
-        From |= bytesOf(S->From);
-      if (IsSure)
-        From &= ~SetAgain.lookup(Maker);
-      if (From != Before)
-        Changed.insert(Maker);
+      const ByteSet From = E.IsCopy ? OfTo << E.From.Begin : bytesOf(E.From);
+      ByteSet &Known = Used[E.From.Value];
+      if ((From & ~Known).none())
+        continue;
+      Known |= From;
+      Wait(E.From.Value);
     }
   }
-  return Result;
+}
+
+UseSearch::Bytes
+UseSearch::perhapsUsed(const llvm::BitVector &UsedArrays) const {
+  Bytes Used(Graph.Values);
+  for (const FlowGraph::Use &Use : Graph.Uses)
+    Used[Use.Part.Value] |= bytesOf(Use.Part);
+  for (const FlowGraph::Store &Store : Graph.Stores)
+    Used[Store.Of.Part.Value] |= bytesOf(Store.Of.Part);
+  for (unsigned Array : UsedArrays.set_bits())
+    Used[Graph.OfArray[Array]] |= firstBytes(1);
+  spread(Used, [](const auto &, const ByteSet &) { return true; });
+  return Used;
+}
+
+/// True if all of what \p E makes is needed, of which \p OfTo are used, or
+/// which is copied. Of a struct that is computed, each part may be made of
+/// another.
+static bool needsAll(const FlowGraph::Edge &E, const ByteSet &OfTo) {
+  return E.IsCopy || OfTo == firstBytes(E.To.End - E.To.Begin);
+}
+
+/// Adds what is surely used where nothing slower than \p Most guards that.
+void UseSearch::addUses(Bytes &Used, Guard Most) const {
+  for (const FlowGraph::Use &Use : Graph.Uses)
+    if (!Use.Part.IsSome && Use.GuardedBy <= Most)
+      Used[Use.Part.Value] |= bytesOf(Use.Part);
+  for (const FlowGraph::Store &Store : Graph.Stores)
+    if (const ValuePart &Part = Store.Of.Part;
+        !Part.IsSome && Store.Of.GuardedBy <= Most)
+      Used[Part.Value] |=
+          bytesOf(Part) & ~(Kept.lookup(Store.Access) << Part.Begin);
+}
+
+/// What is surely used if what is stored to arrays is.
+UseSearch::Bytes UseSearch::surelyUsed() const {
+  Bytes Used(Graph.Values);
+  addUses(Used, Guard::SlowBranch);
+  for (unsigned Array : Graph.OfArray)
+    Used[Array] |= firstBytes(1);
+  spread(Used, [](const FlowGraph::Edge &E, const ByteSet &OfTo) {
+    return !E.IsPerhaps && !E.From.IsSome && needsAll(E, OfTo);
+  });
+  return Used;
+}
+
+/// The same where nothing slower than \p Most guards that. That a sum is needed
+/// in a branch moves no load there.
+UseSearch::Bytes UseSearch::nearlyUsed(const Bytes &Surely, Guard Most) const {
+  Bytes Used(Graph.Values);
+  addUses(Used, Most);
+  const auto Counts = [Most](const FlowGraph::Edge &E) {
+    return !E.IsPerhaps && !E.From.IsSome && E.GuardedBy <= Most;
+  };
+  for (const FlowGraph::Edge &E : Graph.Edges)
+    if (!E.IsCopy && Counts(E) && needsAll(E, bytesIn(Surely, E.To)))
+      Used[E.From.Value] |= bytesOf(E.From);
+  spread(Used, [&](const FlowGraph::Edge &E, const ByteSet &) {
+    return E.IsCopy && Counts(E);
+  });
+  return Used;
 }
 
 /// What is used in part only: also what makes a number of 8 bytes of which
 /// perhaps not all is.
-llvm::SetVector<Holder> UseSearch::spreadNarrowed(const SourcesOf &All,
-                                                  const Bytes &Perhaps) const {
-  llvm::SetVector<Holder> Result = Narrowed;
-  for (const Source &S : Sources) {
+llvm::BitVector UseSearch::spreadNarrowed(const Bytes &Used) const {
+  llvm::SetVector<unsigned> Found(Graph.Narrowed.begin(), Graph.Narrowed.end());
+  for (const FlowGraph::Edge &E : Graph.Edges) {
     constexpr int64_t WideBytes = 8;
-    const ByteSet OfTo = bytesIn(Perhaps, S.To);
-    if (!S.IsCopied && S.To.End - S.To.Begin == WideBytes && OfTo.any() &&
+    const ByteSet OfTo = bytesIn(Used, E.To);
+    if (!E.IsCopy && E.To.End - E.To.Begin == WideBytes && OfTo.any() &&
         OfTo != firstBytes(WideBytes))
-      Result.insert(holderOf(S.From));
+      Found.insert(E.From.Value);
   }
-  for (size_t Next = 0; Next != Result.size(); ++Next)
-    if (const auto Of = All.find(Result[Next]); Of != All.end())
-      for (const Source *S : Of->second)
-        Result.insert(holderOf(S->From));
+  llvm::BitVector Result(Graph.Values);
+  for (size_t Next = 0; Next != Found.size(); ++Next) {
+    Result.set(Found[Next]);
+    for (unsigned Number : edgesTo(Found[Next]))
+      Found.insert(Graph.Edges[Number].From.Value);
+  }
   return Result;
 }
 
-/// If what is stored to \p UsedArrays is used.
-LoadUses UseSearch::findWith(const llvm::BitVector &UsedArrays) const {
-  SourcesOf All;
-  for (const Source &S : Sources)
-    All[holderOf(S.To)].push_back(&S);
-  const Bytes Perhaps = spread(All, UsedArrays, /*IsSure=*/false);
-  const Bytes Surely = spread(All, UsedArrays, /*IsSure=*/true);
-  const llvm::SetVector<Holder> InPart = spreadNarrowed(All, Perhaps);
-  LoadUses Found;
-  // Parts of one access were noted one after the other.
-  for (const Target &T : Targets) {
+/// What of structs is used does not depend on what of arrays may be removed.
+std::vector<LoadUses::Part> UseSearch::findParts() const {
+  if (Graph.Targets.empty())
+    return {};
+  const Bytes OfAny = perhapsUsed(llvm::BitVector(Program.Arrays.size(), true));
+  const Bytes OfKnown = surelyUsed();
+  const Bytes OfNear = nearlyUsed(OfKnown, Guard::Branch);
+  const Bytes OfStraight = nearlyUsed(OfKnown, Guard::None);
+  const llvm::BitVector InPart = spreadNarrowed(OfAny);
+  llvm::MapVector<unsigned, LoadUses::Part> Found;
+  for (const FlowGraph::Target &T : Graph.Targets) {
     const bool IsKnown = T.To.End <= MaxFlowBytes;
-    const ByteSet OfPart = IsKnown ? bytesIn(Perhaps, T.To) : ~ByteSet();
-    if (Found.Parts.empty() || Found.Parts.back().Access != T.Access)
-      Found.Parts.push_back({T.Access, T.Step, OfPart,
-                             IsKnown && bytesIn(Surely, T.To) == OfPart});
-    else
-      Found.Parts.back() = {T.Access, T.Step, Found.Parts.back().Used & OfPart,
-                            /*IsSure=*/false};
-  }
-  Found.Unused = {Dropped.begin(), Dropped.end()};
-  for (unsigned Access : Loaded) {
-    if (Dropped.contains(Access) || Skipped.contains(Access))
+    const ByteSet Used = IsKnown ? bytesIn(OfAny, T.To) : ~ByteSet();
+    const ByteSet Sure = IsKnown ? bytesIn(OfKnown, T.To) : ByteSet();
+    const bool IsNear = IsKnown && bytesIn(OfNear, T.To) == Used &&
+                        bytesIn(OfStraight, T.To).any();
+    const auto [At, IsNew] = Found.insert(
+        {T.Access,
+         {T.Access, T.Step, Used, Sure, IsNear,
+          InPart.test(T.To.Value) || InPart.test(Graph.OfLoad[T.Access])}});
+    LoadUses::Part &Part = At->second;
+    if (IsNew)
       continue;
-    if (bytesIn(Perhaps, loadOf(Access)).none())
+    // Of several that get what is loaded, each may be used in its own way.
+    Part.SurelyUsed = Part.Used == Used ? Part.SurelyUsed & Sure : ByteSet();
+    Part.IsNear &= IsNear;
+    Part.Used &= Used;
+  }
+  std::vector<LoadUses::Part> Parts;
+  for (auto &[Access, Part] : Found)
+    Parts.push_back(Part);
+  return Parts;
+}
+
+/// Spreads what \p Of says of the bytes of values to those that are made of
+/// them.
+void UseSearch::spreadForward(Bytes &Of, bool WithMoved) const {
+  // Those that a loop changes need another round.
+  for (bool IsChanged = true; std::exchange(IsChanged, false);)
+    for (unsigned Number : Order) {
+      const FlowGraph::Edge &E = Graph.Edges[Number];
+      // What is perhaps stored as it was loaded is not looked for.
+      if (E.IsPerhaps || !(E.IsCopy || (E.IsMove && WithMoved)))
+        continue;
+      ByteSet &To = Of[E.To.Value];
+      const ByteSet From = bytesIn(Of, E.From);
+      const ByteSet New = E.IsCopy     ? From << E.To.Begin
+                          : From.any() ? bytesOf(E.To)
+                                       : ByteSet();
+      IsChanged |= (New & ~To).any();
+      To |= New;
+    }
+}
+
+/// Of what each value is made.
+UseSearch::Origins UseSearch::findOrigins() const {
+  Origins Of;
+  for (Bytes *Each : {&Of.Loaded, &Of.Set, &Of.Changed, &Of.Unset})
+    Each->resize(Graph.Values);
+  for (unsigned Access : Loads)
+    Of.Loaded[Graph.OfLoad[Access]] = firstBytes(1);
+  for (const FlowGraph::Target &T : Graph.Targets)
+    Of.Loaded[T.To.Value] |= bytesOf(T.To);
+  spreadForward(Of.Loaded, /*WithMoved=*/true);
+  for (const ValuePart &Part : Graph.Set)
+    Of.Set[Part.Value] |= bytesOf(Part);
+  for (const FlowGraph::Target &T : Graph.Targets)
+    if (!T.IsPerhaps)
+      Of.Set[T.To.Value] &= ~bytesOf(T.To);
+  for (const ValuePart &Part : Graph.Moved)
+    Of.Set[Part.Value] |= bytesOf(Part) & ~Of.Loaded[Part.Value];
+  for (const ValuePart &Part : Graph.Changed)
+    Of.Changed[Part.Value] |= bytesOf(Part);
+  for (const ValuePart &Part : Graph.Unknown)
+    Of.Unset[Part.Value] |= bytesOf(Part);
+  for (Bytes *Each : {&Of.Set, &Of.Changed, &Of.Unset})
+    spreadForward(*Each, /*WithMoved=*/false);
+  return Of;
+}
+
+/// Of what the stored structs are made.
+std::vector<LoadUses::Store> UseSearch::findStores() const {
+  llvm::MapVector<unsigned, LoadUses::Store> Stores;
+  for (unsigned Access : Graph.Stored)
+    Stores[Access].Access = Access;
+  const Origins Of = Graph.Stores.empty() ? Origins() : findOrigins();
+  for (const FlowGraph::Store &Each : Graph.Stores) {
+    LoadUses::Store &Store = Stores[Each.Access];
+    Store.Loaded |= bytesIn(Of.Loaded, Each.Of.Part);
+    Store.Set |= bytesIn(Of.Set, Each.Of.Part);
+    Store.Changed |= bytesIn(Of.Changed, Each.Of.Part);
+    Store.Unset |= bytesIn(Of.Unset, Each.Of.Part);
+  }
+  std::vector<LoadUses::Store> Result;
+  for (auto &[Access, Store] : Stores) {
+    // What is set on some ways is not read on others.
+    Store.Unset &= ~(Store.Loaded | Store.Set | Store.Changed);
+    const bool IsInPieces = Program.Accesses[Access].Pieces > 1;
+    Store.KeepsSome = Store.Loaded.any() &&
+                      (Store.Set.any() || (IsInPieces && Store.Changed.any()));
+    Result.push_back(Store);
+  }
+  return Result;
+}
+
+/// Which loads are used if what is stored to \p UsedArrays is.
+LoadUses UseSearch::findWith(const llvm::BitVector &UsedArrays) const {
+  const Bytes OfAny = perhapsUsed(UsedArrays);
+  const llvm::BitVector InPart = spreadNarrowed(OfAny);
+  LoadUses Found;
+  const llvm::SetVector<unsigned> Dropped(Graph.Dropped.begin(),
+                                          Graph.Dropped.end());
+  Found.Unused = {Dropped.begin(), Dropped.end()};
+  for (unsigned Access : Loads) {
+    if (Dropped.contains(Access) || llvm::is_contained(Graph.Skipped, Access))
+      continue;
+    const unsigned Value = Graph.OfLoad[Access];
+    if (OfAny[Value].none())
       Found.Unused.push_back(Access);
-    else if (InPart.contains(holderOf(loadOf(Access))))
+    else if (InPart.test(Value))
       Found.Narrowed.push_back(Access);
   }
   return Found;
@@ -283,17 +366,15 @@ llvm::BitVector UseSearch::readArrays(llvm::ArrayRef<unsigned> Unused) const {
 }
 
 LoadUses UseSearch::find() const {
-  // What of structs is surely used does not depend on what may be removed.
-  llvm::BitVector IsUsed(Program.Arrays.size(), true);
-  std::vector<LoadUses::Part> OfRecords = findWith(IsUsed).Parts;
   // What is stored to an array is used as long as something reads that, if only
   // for the array itself: the compiler keeps that, too.
-  IsUsed = readArrays({});
+  llvm::BitVector IsUsed = readArrays({});
   for (;;) {
     LoadUses Found = findWith(IsUsed);
     llvm::BitVector IsRead = readArrays(Found.Unused);
     if (IsRead == IsUsed) {
-      Found.Parts = std::move(OfRecords);
+      Found.Parts = findParts();
+      Found.Stores = Stores;
       return Found;
     }
     IsUsed = std::move(IsRead);

@@ -21,13 +21,14 @@ struct KindRow {
 
 /// In the order of the enumerators.
 static constexpr KindRow Kinds[] = {
-    {"make", true, true, false},    {"parts", true, true, false},
-    {"element", true, true, false}, {"copy", true, true, false},
-    {"load", true, false, true},    {"store", false, true, true},
-    {"use", false, true, false},    {"narrow", false, true, false},
-    {"drop", false, false, true},   {"skip", false, false, true},
-    {"lose", true, false, false},   {"forget", true, false, false},
-    {"decide", false, true, false}, {"settle", false, false, false}};
+    {"make", true, true, false},     {"move", true, true, false},
+    {"parts", true, true, false},    {"element", true, true, false},
+    {"copy", true, true, false},     {"load", true, false, true},
+    {"store", false, true, true},    {"use", false, true, false},
+    {"narrow", false, true, false},  {"drop", false, false, true},
+    {"skip", false, false, true},    {"lose", true, false, false},
+    {"forget", true, false, false},  {"decide", false, true, false},
+    {"settle", false, false, false}, {"branch", false, false, false}};
 
 /// Likewise. A variable is spelled by its name alone.
 static constexpr llvm::StringLiteral Holders[] = {"var", "record", "local",

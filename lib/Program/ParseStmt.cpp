@@ -188,6 +188,13 @@ FlowPart Parser::parsePart() {
     Part.End = expectInteger(I64).value_or(0);
     expect("]");
   }
+  if (accept("at")) {
+    expect("(");
+    Part.At = parseExpr();
+    expect(")");
+    expect("bytes");
+    Part.Bytes = expectInteger(I64).value_or(0);
+  }
   Part.IsSome = accept("some");
   Part.IsPerhaps = accept("perhaps");
   return Part;

@@ -327,6 +327,11 @@ void Printer::printPart(const FlowPart &Part) {
     OS << Part.Index;
   if (Part.Begin != 0 || Part.End != 1)
     OS << '[' << Part.Begin << ':' << Part.End << ']';
+  if (Part.At.isValid()) {
+    OS << " at (";
+    printExpr(Part.At, /*IsOpen=*/true);
+    OS << ") bytes " << Part.Bytes;
+  }
   if (Part.IsSome)
     OS << " some";
   if (Part.IsPerhaps)

@@ -418,6 +418,11 @@ bool Verifier::checkPart(const FlowPart &Part) {
     Count = Program.Arrays.size();
   else if (Part.Holder == FlowHolder::Load)
     Count = Program.Accesses.size();
+  if (Part.At.isValid() &&
+      (!checkExprId(Part.At, "a part of a record") ||
+       Program.expr(Part.At).Type != I64 || Part.Bytes <= 0 ||
+       Part.Holder != FlowHolder::Record))
+    return fail("a part of a record is nowhere");
   return (Part.Index < Count && Part.Begin >= 0 && Part.Begin < Part.End) ||
          fail("what keeps a value does not exist");
 }

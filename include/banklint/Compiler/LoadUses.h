@@ -11,9 +11,8 @@
 //   float4 sum(float4 a, float4 b) { return make_float4(a.x + b.x, ...); }
 //   out[t] = sum(s[t], v).x;
 //
-// uses 4 bytes of what is loaded. The order of steps does not count: more is
-// found than is used, but for what is surely used, which nothing else
-// overwrites.
+// uses 4 bytes of what is loaded. In the same way it finds of what the structs
+// are made that are stored.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMPILER_LOADUSES_H
@@ -34,13 +33,31 @@ struct LoadUses {
     unsigned Access;
     /// A step of FlowKind::Load.
     unsigned Step;
-    /// Of what is loaded, each time.
-    ByteSet Used;
-    /// Each of these bytes is used, in some code, and nothing overwrites it.
-    bool IsSure;
+    /// Of what is loaded, each time: what is perhaps used in some code, and
+    /// what of that surely is.
+    ByteSet Used, SurelyUsed;
+    /// Each is used even where no slow branch or loop is entered behind the
+    /// load, and some where none is: it is not moved there.
+    bool IsNear;
+    /// Perhaps only some of the bits of its numbers are needed.
+    bool IsNarrowed;
+
+    bool isSure() const { return SurelyUsed == Used; }
+  };
+  /// Of the bytes that a store of a struct stores: those that were perhaps
+  /// loaded from shared memory as they are, perhaps set, perhaps made of what
+  /// they were, and nothing of all.
+  struct Store {
+    unsigned Access;
+    ByteSet Loaded, Set, Changed, Unset;
+    /// Perhaps some stay what they are in memory, and the compiler stores the
+    /// others only. Of a vector that is stored at once, members that are made
+    /// of what they were are no such: `v.x += 1` loads and stores all.
+    bool KeepsSome = false;
   };
   /// One for each access that loads to records.
   std::vector<Part> Parts;
+  std::vector<Store> Stores;
   /// Accesses that load what is not used at all.
   std::vector<unsigned> Unused;
   /// Those that load numbers of which perhaps not all bytes are needed.

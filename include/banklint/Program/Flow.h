@@ -19,6 +19,7 @@
 #ifndef BANKLINT_PROGRAM_FLOW_H
 #define BANKLINT_PROGRAM_FLOW_H
 
+#include "banklint/Program/Expr.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
@@ -54,6 +55,10 @@ struct FlowPart {
   bool IsSome = false;
   /// Of what a value is made of: nobody knows whether this is part of it.
   bool IsPerhaps = false;
+  /// If valid, an i64: these are the Bytes that it says from the start of the
+  /// record, which are in [Begin, End).
+  ExprId At = {};
+  int64_t Bytes = 0;
 
   static FlowPart variable(unsigned Index) {
     return {FlowHolder::Variable, Index};
@@ -70,13 +75,16 @@ struct FlowPart {
 
   friend bool operator==(const FlowPart &A, const FlowPart &B) {
     return A.Holder == B.Holder && A.Index == B.Index && A.Begin == B.Begin &&
-           A.End == B.End && A.IsSome == B.IsSome && A.IsPerhaps == B.IsPerhaps;
+           A.End == B.End && A.IsSome == B.IsSome &&
+           A.IsPerhaps == B.IsPerhaps && A.At == B.At && A.Bytes == B.Bytes;
   }
 };
 
 enum class FlowKind {
   /// To is computed from From.
   Make,
+  /// To gets what one of From is, as it is; the others say where that was.
+  Move,
   /// To, a struct, is: of each of its members nobody knows of what.
   MakeParts,
   /// Some element of To, of Bytes, is; in the end all are.
@@ -105,15 +113,18 @@ enum class FlowKind {
   Decide,
   /// All loads so far surely stand before what follows.
   Settle,
+  /// Code here may become branches that the program does not show: a division,
+  /// a function of a library.
+  Branch,
 };
 
 struct FlowStep {
   FlowKind Kind = FlowKind::Settle;
-  FlowPart To;
-  llvm::SmallVector<FlowPart, 2> From;
+  FlowPart To = {};
+  llvm::SmallVector<FlowPart, 2> From = {};
   unsigned Access = 0;
   int64_t Bytes = 0;
-  std::optional<bool> Taken;
+  std::optional<bool> Taken = std::nullopt;
 
   friend bool operator==(const FlowStep &A, const FlowStep &B) {
     const auto Rest = [](const FlowStep &S) {

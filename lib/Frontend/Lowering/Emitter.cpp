@@ -7,7 +7,7 @@
 
 #include "Emitter.h"
 #include "Integers.h"
-#include "MemberUses.h"
+#include "MemberSizes.h"
 #include "banklint/Support/Mechanisms.h"
 #include <set>
 
@@ -191,7 +191,7 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
 }
 
 void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
-                       const clang::Expr *Pointer, unsigned PartBytes) {
+                       const clang::Expr *Pointer) {
   const QualType Type = Pointer->getType();
   const QualType Element = Type->isArrayType()
                                ? Context.getBaseElementType(Type)
@@ -202,8 +202,7 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
           : Context.getTypeAlignInChars(Element).getQuantity();
   banklint::Access A;
   A.Op = Op;
-  A.Bytes =
-      std::min({Alignment, Size & -Size, PartBytes ? PartBytes : MaxBytes});
+  A.Bytes = std::min({Alignment, Size & -Size, MaxBytes});
   A.Pieces = Size / A.Bytes;
   if (P.Kind == LValue::Shared)
     A.Array = P.Index;
@@ -216,7 +215,7 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
   const SharedArray *Known = A.Array ? &Program.Arrays[*A.Array] : nullptr;
   const bool IsAligned =
       Known && (Known->IsDynamic || Known->Alignment >= MaxBytes);
-  A.IsWhole = PartBytes == 0 && A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
+  A.IsWhole = A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
               !isa<ExplicitCastExpr>(Pointer) &&
               applies(Mechanism::WholeStructs);
   A.Span = spanOf(Pointer->getSourceRange());
@@ -225,37 +224,34 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
   addAccess(std::move(A), Pointer->getBeginLoc());
 }
 
-bool Emitter::isInPieces(const clang::Expr *E) const {
-  for (auto [Number, Place] : llvm::reverse(AccessPlaces)) {
-    if (Place != E)
-      return false;
-    if (Program.Accesses[Number].Pieces > 1)
-      return true;
-  }
-  return false;
-}
-
-void Emitter::noteWhole(const clang::Expr *E) {
-  if (!hasMembersOfOneSize(E->getType(), Context) ||
+void Emitter::noteWhole(unsigned Number) {
+  const auto Place = placesFrom(Number);
+  if (Place.empty() || Place.front().first != Number ||
+      !hasMembersOfOneSize(Place.front().second->getType(), Context) ||
       !applies(Mechanism::WholeStructs))
     return;
-  for (auto [Number, Place] : llvm::reverse(AccessPlaces)) {
-    if (Place != E)
-      return;
-    Program.Accesses[Number].IsWhole = Program.Accesses[Number].Pieces > 1;
-  }
+  Program.Accesses[Number].IsWhole = Program.Accesses[Number].Pieces > 1;
 }
 
-void Emitter::noteAllUsed(unsigned Number, QualType Type) {
+void Emitter::noteAllUsed(unsigned Number, QualType Type, bool IsNear) {
   banklint::Access &A = Program.Accesses[Number];
   const unsigned Size = A.Bytes * A.Pieces;
   const unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
-  if (!Type->isRecordType() || A.Pieces == 1 || Alignment != Size ||
-      Size > MaxBytes || A.Bytes < widestElement(Type, Context))
+  if (!Type->isRecordType() || A.Pieces == 1)
     return;
+  if (Alignment != Size || Size > MaxBytes ||
+      A.Bytes < widestElement(Type, Context))
+    return IsNear ? noteWhole(Number) : void();
   A.Bytes = Size;
   A.Pieces = 1;
   A.ElementBytes = Size == MaxBytes ? 0 : widestElement(Type, Context);
+}
+
+QualType Emitter::typeOf(unsigned Number) const {
+  const auto Place = placesFrom(Number);
+  return Place.empty() || Place.front().first != Number
+             ? QualType()
+             : Place.front().second->getType();
 }
 
 /// The address \p Offset bytes behind \p Address.
@@ -282,6 +278,44 @@ void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
   A.Pieces = Bytes / A.Bytes;
   A.IsWhole = false;
   A.ElementBytes = 0;
+}
+
+void Emitter::split(unsigned Number, QualType Type,
+                    llvm::ArrayRef<std::pair<int64_t, unsigned>> Parts) {
+  const banklint::Access Whole = Program.Accesses[Number];
+  const unsigned Element = widestElement(Type, Context);
+  llvm::SmallVector<unsigned, 4> &Others = OtherParts[Number];
+  for (auto [Offset, Bytes] : Parts) {
+    unsigned Part = Number;
+    if (Offset != Parts.front().first) {
+      Part = Program.Accesses.size();
+      Program.Accesses.push_back(Whole);
+      AccessPlaces.push_back({Part, placesFrom(Number).front().second});
+      Others.push_back(Part);
+    }
+    narrow(Part, Offset, Bytes);
+    std::string &Text = Program.Accesses[Part].Text;
+    Text += memberAt(Type, Offset, Context);
+    if (Bytes > Element)
+      Text += " and " + memberAt(Type, Offset + Element, Context);
+  }
+}
+
+void Emitter::insertParts(Block &B) {
+  Block Result;
+  for (banklint::Stmt &S : B) {
+    for (Block &Inner : S.Blocks)
+      insertParts(Inner);
+    Result.push_back(std::move(S));
+    if (Result.back().Kind != StmtKind::Access)
+      continue;
+    for (unsigned Part : OtherParts.lookup(Result.back().Index)) {
+      banklint::Stmt Other = Result.back();
+      Other.Index = Part;
+      Result.push_back(std::move(Other));
+    }
+  }
+  B = std::move(Result);
 }
 
 void Emitter::noteNarrowed(unsigned Number) {

@@ -55,33 +55,36 @@ public:
   void emitAccess(MemoryOperation Op, const LValue &P, clang::QualType Type,
                   const clang::Expr *E, llvm::StringRef Part = "");
   /// The access that copying \p Size bytes from or to \p P makes, where \p
-  /// Pointer points, in pieces of what it points to. The compiler may access
-  /// parts of \p PartBytes only, or none but the whole if that is 0.
+  /// Pointer points, in pieces of what it points to.
   void emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
-                const clang::Expr *Pointer, unsigned PartBytes);
-  /// True if the last access was to \p E.
-  bool hasJustAccessed(const clang::Expr *E) const {
-    return !AccessPlaces.empty() && AccessPlaces.back().second == E;
+                const clang::Expr *Pointer);
+  /// The number of the last access if it was to \p E.
+  std::optional<unsigned> justAccessed(const clang::Expr *E) const {
+    return !AccessPlaces.empty() && AccessPlaces.back().second == E
+               ? std::optional(AccessPlaces.back().first)
+               : std::nullopt;
   }
-  /// True if one of the last accesses, to \p E, is in pieces.
-  bool isInPieces(const clang::Expr *E) const;
-  /// All members of the struct \p E, which was accessed last, are used or set.
-  void noteWhole(const clang::Expr *E);
-  /// The compiler may access only some members of the vector \p E, which was
-  /// accessed last.
-  void noteMembers(const clang::Expr *E) {
-    noteMembers(AccessPlaces.back().first, E->getType());
-  }
-  /// The same of access number \p Number, of a struct of \p Type.
+  /// All members of the struct that access number \p Number is to are used or
+  /// set.
+  void noteWhole(unsigned Number);
+  /// The compiler may access only some members of the struct of \p Type that
+  /// access number \p Number is to.
   void noteMembers(unsigned Number, clang::QualType Type);
   /// All members are used of what access number \p Number, of \p Type, loads: a
-  /// vector is loaded at once.
-  void noteAllUsed(unsigned Number, clang::QualType Type);
+  /// vector is loaded at once, and another struct in wide pieces if it \p
+  /// IsNear to what uses it.
+  void noteAllUsed(unsigned Number, clang::QualType Type, bool IsNear);
+  /// The type of what access number \p Number is to; null if no expression is.
+  clang::QualType typeOf(unsigned Number) const;
   /// If it loads a number of 8 bytes or more: the compiler may load only some
   /// bytes of it.
   void noteNarrowed(unsigned Number);
-  /// It loads only the \p Bytes at \p Offset of its struct.
-  void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
+  /// It loads only \p Parts of its struct of \p Type, offsets and sizes, each
+  /// by itself.
+  void split(unsigned Number, clang::QualType Type,
+             llvm::ArrayRef<std::pair<int64_t, unsigned>> Parts);
+  /// Puts the other parts of accesses that were split behind the first.
+  void insertParts() { insertParts(Program.Body); }
   /// Nothing uses what it loads.
   void noteUnused(unsigned Number);
   /// The number of the statements that \p Branch becomes.
@@ -147,11 +150,15 @@ public:
   bool HasBranched = false;
 
 private:
+  void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
+  void insertParts(Block &B);
   std::vector<NumberedSide>
   numbered(std::optional<llvm::SmallVector<SourceSide, 4>> Sides);
 
   llvm::DenseMap<const clang::IfStmt *, unsigned> Branches;
   unsigned BranchCount = 0;
+  /// The other parts of accesses that were split.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 4>> OtherParts;
 };
 
 } // namespace banklint

@@ -16,6 +16,24 @@ FlowRecorder::Scope::~Scope() {
   else
     Flow.use();
   Flow.Current = std::move(Around);
+  Flow.Innermost = Outer;
+}
+
+/// What \p Read has of \p Changed, which changes now, becomes a local.
+void FlowRecorder::keep(const FlowPart &Changed, Value &Read) {
+  for (FlowPart &Part : Read)
+    if (Part.Holder == Changed.Holder && Part.Index == Changed.Index &&
+        Part.Begin < Changed.End && Changed.Begin < Part.End) {
+      const FlowPart Kept = newLocal();
+      add({FlowKind::Make, Kept, {Part}});
+      Part = Kept;
+    }
+}
+
+/// The same of what is read in the expressions around.
+void FlowRecorder::keep(const FlowPart &Changed) {
+  for (Scope *Each = Innermost; Each; Each = Each->Outer)
+    keep(Changed, Each->Around);
 }
 
 unsigned FlowRecorder::add(FlowStep Step) {
@@ -36,38 +54,55 @@ void FlowRecorder::readPerhaps(FlowPart From) {
   read(From);
 }
 
+FlowPart FlowRecorder::keepCurrent() {
+  const FlowPart Kept = newLocal();
+  if (!IsDead)
+    add({FlowKind::Make, Kept, Current});
+  return Kept;
+}
+
 void FlowRecorder::use() {
   if (!Current.empty())
-    add({FlowKind::Use, {}, take(), 0, 0, {}});
+    add({FlowKind::Use, {}, take()});
 }
 
 void FlowRecorder::use(FlowPart Part) {
   if (!IsDead)
-    add({FlowKind::Use, {}, {Part}, 0, 0, {}});
+    add({FlowKind::Use, {}, {Part}});
 }
 
 void FlowRecorder::narrow(const Value &Of) {
   if (!Of.empty())
-    add({FlowKind::Narrow, {}, Of, 0, 0, {}});
+    add({FlowKind::Narrow, {}, Of});
 }
 
 void FlowRecorder::make(FlowKind Kind, FlowPart To, int64_t Bytes) {
-  if (!IsDead)
-    add({Kind, To, take(), 0, Bytes, {}});
+  if (IsDead)
+    return;
+  keep(To);
+  To.IsSome |= IsVague;
+  if (Kind == FlowKind::Make && IsMove)
+    Kind = FlowKind::Move;
+  add({Kind, To, take(), 0, Bytes});
 }
 
 void FlowRecorder::copy(FlowPart From, FlowPart To) {
-  if (!IsDead)
-    add({FlowKind::Copy, To, {From}, 0, 0, {}});
+  if (IsDead)
+    return;
+  keep(To);
+  keep(To, Current);
+  To.IsSome |= IsVague;
+  add({FlowKind::Copy, To, {From}});
 }
 
-void FlowRecorder::lose(FlowPart Whole) {
-  add({FlowKind::Lose, Whole, {}, 0, 0, {}});
-}
+void FlowRecorder::lose(FlowPart Whole) { add({FlowKind::Lose, Whole}); }
 
 void FlowRecorder::forget(FlowPart To) {
-  if (!IsDead)
-    add({FlowKind::Forget, To, {}, 0, 0, {}});
+  if (IsDead)
+    return;
+  keep(To);
+  keep(To, Current);
+  add({FlowKind::Forget, To});
 }
 
 void FlowRecorder::putInto(unsigned Array) {
@@ -76,29 +111,34 @@ void FlowRecorder::putInto(unsigned Array) {
   if (Program.Arrays[Array].IsDynamic)
     return use();
   if (!Current.empty())
-    add({FlowKind::Make, {FlowHolder::Array, Array}, take(), 0, 0, {}});
+    add({FlowKind::Make, {FlowHolder::Array, Array}, take()});
 }
 
 unsigned FlowRecorder::loadTo(unsigned Access, FlowPart To) {
-  return add({FlowKind::Load, To, {}, Access, 0, {}});
+  return add({FlowKind::Load, To, {}, Access});
 }
 
 void FlowRecorder::drop(unsigned Access) {
-  add({FlowKind::Drop, {}, {}, Access, 0, {}});
+  add({FlowKind::Drop, {}, {}, Access});
 }
 
 void FlowRecorder::skip(unsigned Access) {
-  add({FlowKind::Skip, {}, {}, Access, 0, {}});
+  add({FlowKind::Skip, {}, {}, Access});
 }
 
 void FlowRecorder::store(unsigned Access) {
   if (!IsDead)
-    add({FlowKind::Store, {}, Current, Access, 0, {}});
+    add({FlowKind::Store, {}, Current, Access});
 }
 
 void FlowRecorder::settle() {
   if (!IsDead)
-    add({FlowKind::Settle, {}, {}, 0, 0, {}});
+    add({FlowKind::Settle});
+}
+
+void FlowRecorder::branch() {
+  if (!IsDead)
+    add({FlowKind::Branch});
 }
 
 void FlowRecorder::decide(const Value &Condition, std::optional<bool> Taken) {

@@ -7,9 +7,9 @@
 //
 // While a kernel is lowered, with the calls that are followed, this knows what
 // the value is made of that is being computed, and adds the steps of the flow
-// (banklint/Program/Flow.h) to the program. A step stands where the value goes,
-// not where it was read: what changes meanwhile, as in `a + (a = b)`, is taken
-// to be read after that.
+// (banklint/Program/Flow.h) to the program. A step stands where the value goes.
+// What is read and changes meanwhile, as in `a + (a = b)`, is kept in a local
+// of its own.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_FLOWRECORDER_H
@@ -35,31 +35,46 @@ public:
   class Scope {
   public:
     explicit Scope(FlowRecorder &Flow, bool IsPart = false)
-        : Flow(Flow), IsPart(IsPart), Around(std::exchange(Flow.Current, {})) {}
+        : Flow(Flow), IsPart(IsPart), Outer(Flow.Innermost),
+          Around(std::exchange(Flow.Current, {})) {
+      Flow.Innermost = this;
+    }
     ~Scope();
     Scope(const Scope &) = delete;
     Scope &operator=(const Scope &) = delete;
 
   private:
+    friend FlowRecorder;
+
     FlowRecorder &Flow;
     const bool IsPart;
+    Scope *const Outer;
     Value Around;
   };
 
   /// In code that is never executed: nothing is recorded.
   bool IsDead = false;
+  /// In code whose order is not known: nothing surely gets what it is assigned.
+  bool IsVague = false;
+  /// What is assigned next is what was read, as it is.
+  bool IsMove = false;
   /// A jump has left the innermost block: what follows there is dead.
   bool HasLeft = false;
 
+  /// A local variable that the source does not have.
+  FlowPart newLocal() { return FlowPart::local(Locals++); }
   /// The current value is made of what \p From holds, or perhaps of it.
   void read(FlowPart From);
   void readPerhaps(FlowPart From);
   /// It is made of what access number \p Access loads.
   void load(unsigned Access) { read({FlowHolder::Load, Access}); }
-  void need(const Value &Made) { Current.append(Made); }
   const Value &current() const { return Current; }
+  /// Nothing was read behind the first \p Count parts.
+  void unread(size_t Count) { Current.truncate(Count); }
   /// Ends the current value, which goes elsewhere.
   Value take() { return std::exchange(Current, {}); }
+  /// A local that keeps the current value, which goes on.
+  FlowPart keepCurrent();
   /// Whatever the current value is made of is used.
   void use();
   void use(FlowPart Part);
@@ -92,6 +107,8 @@ public:
   void store(unsigned Access);
   /// All that was loaded surely stands before what follows.
   void settle();
+  /// Code here may become branches that the program does not show.
+  void branch();
   /// The next branch depends on \p Condition. \p Taken says which side is
   /// executed if that is known.
   void decide(const Value &Condition, std::optional<bool> Taken);
@@ -99,10 +116,14 @@ public:
 private:
   unsigned add(FlowStep Step);
   void make(FlowKind Kind, FlowPart To, int64_t Bytes = 0);
+  void keep(const FlowPart &Changed, Value &Read);
+  void keep(const FlowPart &Changed);
 
   KernelProgram &Program;
   Block *&Out;
   Value Current;
+  Scope *Innermost = nullptr;
+  unsigned Locals = 0;
 };
 
 } // namespace banklint

@@ -22,17 +22,6 @@ LValue banklint::placeOf(const Binding &B) {
   return P;
 }
 
-void Frame::noteResult(FlowRecorder::Value Value) {
-  if (!Result) {
-    Result = std::move(Value);
-    return;
-  }
-  // It is one of several.
-  Result->append(Value);
-  for (FlowPart &Part : *Result)
-    Part.IsPerhaps = true;
-}
-
 Frame FrameStack::pop() {
   Frame Last = std::move(Frames.back());
   Frames.pop_back();

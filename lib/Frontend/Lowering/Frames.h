@@ -44,9 +44,8 @@ struct Frame {
   /// holds the number of the one in force.
   std::vector<LValue> ReturnedPlaces;
   std::optional<unsigned> ReturnedNumber;
-  /// What a result that is no record is made of.
-  std::optional<FlowRecorder::Value> Result;
-  void noteResult(FlowRecorder::Value Value);
+  /// What keeps a result that is no record.
+  std::optional<FlowPart> Result;
   /// Nothing uses the result.
   bool DropsResult = false;
   /// What `this` points to; methods only.

@@ -68,6 +68,37 @@ static bool keepsPointer(const CastExpr &Cast) {
          To->isPointerType();
 }
 
+/// True if \p Pointer points into a local struct or array that may be read as
+/// something else: it has no numbers in floating point that stand as integers.
+bool PointerAnalysis::isOfBytes(const Expr *Pointer) {
+  const Expr *E = Pointer;
+  for (;;) {
+    E = E->IgnoreParenCasts();
+    if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+      E = Unary->getSubExpr();
+    else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+      E = Subscript->getBase();
+    else if (const auto *Member = dyn_cast<MemberExpr>(E))
+      E = Member->getBase();
+    else if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+      E = Binary->getLHS();
+    else
+      break;
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Decl = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const Binding *B = Decl ? Frames.bindingOf(*Decl) : nullptr;
+  if (!B)
+    return false;
+  const LValue *Named = B->Kind == Binding::Alias ? &B->Target
+                        : B->Pointee              ? &*B->Pointee
+                                                  : nullptr;
+  if (Named && Named->Kind != LValue::Record)
+    return false;
+  return (Named || B->Kind == Binding::Members) &&
+         !Mem.record(Named ? Named->Index : B->Index).HasFloats;
+}
+
 bool PointerAnalysis::pointsToLocal(const Expr *E) {
   E = E->IgnoreParens();
   if (isa<CXXThisExpr>(E)) {
@@ -88,7 +119,7 @@ bool PointerAnalysis::pointsToLocal(const Expr *E) {
   case CK_NoOp:
     return pointsToLocal(Sub);
   case CK_BitCast:
-    return keepsPointer(*Cast) && pointsToLocal(Sub);
+    return (keepsPointer(*Cast) || isOfBytes(Sub)) && pointsToLocal(Sub);
   case CK_ArrayToPointerDecay:
     return isLocalPlace(Sub);
   case CK_LValueToRValue: {

@@ -9,8 +9,10 @@
 #include "Ast/AstQueries.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "NamedPlaces.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Expr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
 using namespace clang;
@@ -60,11 +62,18 @@ ExprId Lowering::lowerAssignment(const BinaryOperator &E, LValue *Where) {
     return lowerCompoundAssignment(*cast<CompoundAssignOperator>(&E), Where);
   const FlowRecorder::Scope Made(Emit.Flow, /*IsPart=*/true);
   ExprId Value = value(E.getRHS());
+  const auto *Read = dyn_cast<CastExpr>(E.getRHS()->IgnoreParens());
+  const std::optional<unsigned> Load =
+      Read && Read->getCastKind() == CK_LValueToRValue
+          ? Emit.justAccessed(Read->getSubExpr()->IgnoreParens())
+          : std::nullopt;
   LValue To = place(E.getLHS());
-  if (const auto *Read = dyn_cast<CastExpr>(E.getRHS()->IgnoreParens());
-      Read && Read->getCastKind() == CK_LValueToRValue)
-    Mem.noteLoaded(To, Read->getSubExpr()->IgnoreParens());
-  storeResult(E, To, Value);
+  {
+    llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(*E.getRHS()));
+    storeResult(E, To, Value);
+  }
+  if (Load)
+    Mem.noteLoaded(To, E.getType(), *Load);
   if (Where)
     *Where = std::move(To);
   return Value;
@@ -110,13 +119,15 @@ ExprId Lowering::lowerStep(const UnaryOperator &E, LValue *Where) {
       lowerArithmetic(Emit, E.isIncrementOp() ? BO_Add : BO_Sub, Old, One, Type,
                       Type->isPointerType() ? Context.LongTy : Type, Type);
   const size_t First = Emit.Program.Accesses.size();
-  const FlowRecorder::Value Before = Emit.Flow.current();
+  std::optional<FlowPart> Before;
+  if (E.isPostfix() && &E != Discarded)
+    Before = Emit.Flow.keepCurrent();
   Mem.store(P, New, Sub);
   noteOrder(First);
   if (&E == Discarded && P.Kind == LValue::Shared)
     Emit.Flow.putInto(P.Index);
-  else if (E.isPostfix())
-    Emit.Flow.need(Before);
+  if (Before)
+    Emit.Flow.read(*Before);
   if (Where)
     *Where = std::move(P);
   return E.isPostfix() ? Old : New;

@@ -18,11 +18,9 @@
 #include "Device/Matrix.h"
 #include "Device/MemoryWrites.h"
 #include "Device/WarpFunctions.h"
-#include "FirstReads.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "MemberUses.h"
-#include "UseFinder.h"
+#include "NamedPlaces.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/Basic/Builtins.h"
 
@@ -80,7 +78,9 @@ bool Lowering::passToUnknown(const Expr *Argument, const Reason &Why) {
     Emit.emitUnknownAccess(MemoryOperation::Load, Array, 4,
                            Argument->getSourceRange(), Why);
   }
-  Mem.noteRead(P, Argument->getType(), /*IsSome=*/true);
+  // A struct is passed whole.
+  Mem.noteRead(P, Argument->getType(),
+               /*IsSome=*/IsPlace || !Argument->getType()->isRecordType());
   Emit.Flow.use();
   Mem.forgetReferences(P, Why.Code, "changed by a call");
   if (!IsPlace || !Argument->getType().isConstQualified())
@@ -103,73 +103,14 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
   return Result;
 }
 
-/// True if all members of the struct that is stored to \p To surely get there:
-/// in shared memory, the compiler may leave out those that stand there already,
-/// and anywhere those that are set once more.
-bool Lowering::staysInMemory(const clang::Expr &To) const {
-  const RecordDecl *Record = To.getType()->getAsRecordDecl();
+/// True if all members of the struct that is stored to \p E, which is \p To,
+/// surely get there: the compiler leaves out those that are set once more.
+bool Lowering::staysInMemory(const LValue &To, const clang::Expr &E) const {
   const FunctionDecl *Function = Frames.back().Function;
-  return Record && Function && isInOtherMemory(&To) &&
-         !setsMembersInMemory(*Record, *Function);
-}
-
-/// Loads the struct \p From at \p P, which is assigned to \p To: whole, or the
-/// parts that are used.
-void Lowering::loadStruct(const LValue &P, const clang::Expr &From,
-                          const clang::Expr &To) {
-  if (P.Kind == LValue::Record)
-    return;
-  const VarDecl *Local = localOf(&To);
-  const bool IsLooked =
-      ++LooksAtUses <= MaxLooksAtUses && applies(Mechanism::StructUses);
-  if (Local && IsLooked && P.isMemory() &&
-      !From.getType().isVolatileQualified())
-    if (const auto Parts = loadedParts(*Local, Context))
-      return loadParts(*Parts, P, From, /*To=*/LValue());
-  Mem.load(P, &From);
-  if (!Emit.hasJustAccessed(&From))
-    return;
-  if (Local)
-    return noteLoaded(*Local, From, IsLooked);
-  if (!IsLooked || mayLoadLessInto(To, Context, Filled))
-    Emit.noteMembers(&From);
-  else if (mayBeUnusedIn(To, From, Context))
-    Emit.noteUnused(Emit.AccessPlaces.back().first);
-  else if (staysInMemory(To))
-    Emit.noteWhole(&From);
-}
-
-/// Notes what is known of the load of the struct \p From, which \p Local gets:
-/// nothing of how that is used unless it \p IsLooked at.
-void Lowering::noteLoaded(const VarDecl &Local, const clang::Expr &From,
-                          bool IsLooked) {
-  std::optional<bool> MayLoadLess =
-      IsLooked ? mayLoadLess(Local, Context) : std::nullopt;
-  const FunctionDecl &Function = *Frames.back().Function;
-  const auto AreAllRead = [&](StructReads Counted) {
-    return readsAllFirst(Local, From, Function, Context, Counted, Filled);
-  };
-  if (IsLooked && MayLoadLess.value_or(true) &&
-      AreAllRead(StructReads::OfMembers) && applies(Mechanism::FirstReads))
-    MayLoadLess = false;
-  else if (MayLoadLess == false && getsSeveralStructs(Local, Function) &&
-           !AreAllRead(StructReads::Any) && applies(Mechanism::FirstReads))
-    MayLoadLess = std::nullopt;
-  if (MayLoadLess == true)
-    LoadedInPart.insert(Emit.AccessPlaces.back().first);
-  if (MayLoadLess.value_or(true))
-    Emit.noteMembers(&From);
-  else if (Emit.isInPieces(&From) && usesEveryMember(Local, Context))
-    Emit.noteWhole(&From);
-}
-
-/// Notes what is known of the store of the struct \p From that is assigned to
-/// \p To: whether all members are set, or perhaps only some.
-void Lowering::noteStore(const clang::Expr &From, const clang::Expr &To) {
-  if (++LooksAtUses > MaxLooksAtUses || mayStoreLess(&From, Context))
-    Emit.noteMembers(&To);
-  else if (setsEveryMember(&From))
-    Emit.noteWhole(&To);
+  const bool IsLocal =
+      To.Kind != LValue::Untracked ? !To.isMemory() : To.Local.has_value();
+  return E.getType()->isRecordType() && Function && !IsLocal &&
+         !setsMembersInMemory(E, *Function);
 }
 
 /// Assignment and compound assignment of structs that a header defines, float4
@@ -184,30 +125,38 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   const FlowRecorder::Scope Made(Emit.Flow, /*IsPart=*/true);
   // What is assigned is read in full before the target changes.
   std::optional<LValue> Value;
+  std::optional<unsigned> Load;
   if (IsPlain && !From->isGLValue()) {
     Value = Mem.addTemporary(Type);
     initialize(*Value, Type, From);
   } else if (IsPlain) {
     Value = place(From);
     Mem.freeze(*Value);
-    loadStruct(*Value, *From, *To);
+    if (Value->Kind != LValue::Record)
+      Mem.load(*Value, From);
+    Load = Emit.justAccessed(From);
   } else {
     value(From);
   }
   LValue P = place(To);
   if (!IsPlain)
     Mem.load(P, To);
+  const bool Stays = staysInMemory(P, *To);
+  const size_t OfPlaces = Emit.Flow.current().size();
+  if (Load && Stays)
+    Emit.noteWhole(*Load);
   if (IsPlain && P.Kind != LValue::Record)
-    Mem.noteRead(*Value, Type, /*IsSome=*/!staysInMemory(*To));
+    Mem.noteRead(*Value, Type, /*IsSome=*/!Stays);
   if (P.isMemory()) {
     const size_t First = Emit.Program.Accesses.size();
     Mem.store(P, ExprId(), To);
-    if (IsPlain && Emit.hasJustAccessed(To))
-      noteStore(*From, *To);
     noteStored(First, E);
+    // The stores use it.
+    Emit.Flow.unread(OfPlaces);
   } else if (IsPlain && P.Kind == LValue::Record) {
-    Mem.noteLoaded(P, From);
     Mem.copyRecord(P, Type, *Value);
+    if (Load)
+      Mem.noteLoaded(P, Type, *Load);
   } else {
     Mem.forget(P, Type, ReasonCode::UnsupportedConstruct, "set by an operator");
     if (isInOtherMemory(To)) {
@@ -261,7 +210,7 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
                                                         : place(Object);
     Mem.noteRead(P,
                  cast<CXXMethodDecl>(Function).getFunctionObjectParameterType(),
-                 /*IsSome=*/true);
+                 /*IsSome=*/!convertsNumber(Function, Context));
     if (!cast<CXXMethodDecl>(Function).isConst())
       Mem.forgetWhole(P, ReasonCode::UnknownCall, Effect);
     Mem.forgetReferences(P, ReasonCode::UnknownCall, Effect);
@@ -274,6 +223,13 @@ ExprId Lowering::lowerHeaderCall(const CallExpr &E,
     if (const CXXRecordDecl *Class = Argument->getType()->getAsCXXRecordDecl();
         Class && Class->isLambda()) {
       passToUnknown(Argument, {ReasonCode::UnknownCall, Effect});
+      continue;
+    }
+    if (!Argument->isGLValue() && Argument->getType()->isRecordType() &&
+        !isa<CXXConstructExpr>(Argument)) {
+      const LValue Passed = Mem.addTemporary(Argument->getType());
+      initialize(Passed, Argument->getType(), Argument);
+      Operands.push_back(Mem.load(Passed, Argument));
       continue;
     }
     if (!Argument->isGLValue()) {

@@ -14,8 +14,7 @@
 #include "Ast/AstQueries.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "MemberUses.h"
-#include "banklint/Support/Mechanisms.h"
+#include "NamedPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -52,8 +51,11 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
   const FlowRecorder::Scope Value(Emit.Flow);
   if (Type->isReferenceType())
     return Mem.initReference(To, place(From));
-  if (intType(Context, Type))
-    return Mem.storeRecord(To, value(From), Type);
+  if (intType(Context, Type)) {
+    const ExprId Value = value(From);
+    llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(*From));
+    return Mem.storeRecord(To, Value, Type);
+  }
   const Expr *Source = unwrapped(From);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
     return initFromChoice(
@@ -62,8 +64,11 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     LValue P = place(Source);
     if (P.isMemory())
       Mem.load(P, Source);
-    Mem.noteLoaded(To, Source);
-    return Mem.copyRecord(To, Type, P);
+    const std::optional<unsigned> Load = Emit.justAccessed(Source);
+    Mem.copyRecord(To, Type, P);
+    if (Load)
+      Mem.noteLoaded(To, Type, *Load);
+    return;
   }
   if (const auto *List = dyn_cast<InitListExpr>(Source))
     return initFromList(To, *List);
@@ -89,67 +94,11 @@ void Lowering::initialize(const LValue &To, QualType Type, const Expr *From) {
     effects(Source);
   Mem.forgetRecord(To, Type,
                    {ReasonCode::UnsupportedConstruct, "the result of a call"});
+  llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(*From));
   if (Type->isRealFloatingType())
     Mem.noteAssigned(To, Type);
   else if (isa<CallExpr>(Source))
     Mem.noteComputed(To, Type);
-}
-
-/// What \p From copies, without the trivial constructors that do it.
-static const clang::Expr *copied(const clang::Expr *From) {
-  for (;;) {
-    From = unwrapped(From);
-    const auto *Construct = dyn_cast<CXXConstructExpr>(From);
-    const auto *Source = Construct ? trivialCopySource(*Construct) : nullptr;
-    if (!Source)
-      return From;
-    From = Source;
-  }
-}
-
-/// Initializes the record \p To of \p Decl.
-void Lowering::initialize(const VarDecl &Decl, const LValue &To,
-                          const Expr *From) {
-  const QualType Type = Decl.getType();
-  const Expr *Source = copied(From);
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(Source))
-    return initFromChoice(
-        *Choice, [&](const Expr *Side) { initialize(Decl, To, Side); });
-  if (!Source->isGLValue() || Source->getType().isVolatileQualified() ||
-      !Context.hasSameUnqualifiedType(Source->getType(), Type))
-    return initialize(To, Type, From);
-  auto Parts = loadedParts(Decl, Context);
-  if (Parts && !applies(Mechanism::StructUses))
-    Parts.reset();
-  if (!Parts) {
-    initialize(To, Type, From);
-    if (Emit.hasJustAccessed(Source))
-      noteLoaded(Decl, *Source, ++LooksAtUses <= MaxLooksAtUses);
-    return;
-  }
-  const LValue P = place(Source);
-  if (P.isMemory())
-    loadParts(*Parts, P, *Source, To);
-  Mem.copyRecord(To, Type, P);
-}
-
-/// Loads \p Parts of the vector \p Source, which is at \p P, to \p To.
-void Lowering::loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
-                         const Expr &Source, const LValue &To) {
-  for (const LoadedPart &Part : Parts) {
-    Emit.emitAccess(MemoryOperation::Load, Mem.placeOfField(P, *Part.First),
-                    Part.Type, &Source, Part.Text);
-    if (To.Kind != LValue::Record)
-      continue;
-    // Of two members, one may be all that is used.
-    const QualType Member = Part.First->getType();
-    const bool IsPair =
-        Context.getTypeSize(Part.Type) == 2 * Context.getTypeSize(Member);
-    Mem.noteLoaded(Mem.placeOfField(To, *Part.First),
-                   IsPair
-                       ? Context.getVectorType(Member, 2, VectorKind::Generic)
-                       : Part.Type);
-  }
 }
 
 void Lowering::initFromArrayList(const LValue &To, const InitListExpr &List) {

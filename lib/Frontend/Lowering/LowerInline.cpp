@@ -17,6 +17,7 @@
 #include "Device/DeviceFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
+#include "NamedPlaces.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -92,7 +93,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   if (Type->isRecordType()) {
     bindLocal(Callee, Parameter);
     const LValue To = placeOf(Callee.Bindings[&Parameter]);
-    initialize(Parameter, To, Argument);
+    initialize(To, Type, Argument);
     if (Type.isDestructedType() == QualType::DK_cxx_destructor &&
         To.Kind == LValue::Record)
       expectDestructor(To, Argument->getSourceRange());
@@ -114,6 +115,7 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
   Binding &Bound = Callee.Bindings[&Parameter];
   if (Type->isFunctionPointerType() && !Pointers.isChanged(Parameter))
     Bound.Callee = functionAt(Argument, Frames, Context);
+  llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(*Argument));
   if (Bound.Kind != Binding::Scalar)
     return Emit.Flow.assign(FlowPart::local(Bound.Index));
   Emit.Flow.assign(FlowPart::variable(Bound.Index));
@@ -163,7 +165,7 @@ void Lowering::bindCaptures(Frame &Callee, const CXXRecordDecl &Lambda,
     B.Target = std::move(Part);
     if (!IsRecord && !IsArgument) {
       B.Kind = Binding::Ignored;
-      B.Index = IgnoredVariables++;
+      B.Index = Emit.Flow.newLocal().Index;
       if (std::optional<IntType> Int = intType(Context, Type)) {
         B.Kind = Binding::Scalar;
         B.Index = Emit.addVariable(Variable->getNameAsString(), *Int);
@@ -258,10 +260,13 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
   return Result;
 }
 
-/// The current value is what the innermost function returns.
-void Lowering::noteResult() {
-  if (!Emit.Flow.IsDead)
-    Frames.back().noteResult(Emit.Flow.take());
+/// The current value, of \p Value, is what the innermost function returns.
+void Lowering::noteResult(const Expr &Value) {
+  llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(Value));
+  std::optional<FlowPart> &Result = Frames.back().Result;
+  if (!Result)
+    Result = Emit.Flow.newLocal();
+  Emit.Flow.assign(*Result);
 }
 
 /// \p Value is returned from the innermost function.
@@ -274,12 +279,12 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
   }
   if (!Frames.back().ResultVariable) {
     effects(Value);
-    return noteResult();
+    return noteResult(*Value);
   }
   unsigned Result = *Frames.back().ResultVariable;
   if (!Frames.back().ReturnedNumber) {
     Emit.assign(Result, value(Value));
-    return noteResult();
+    return noteResult(*Value);
   }
   LValue P = place(Value);
   Mem.freeze(P);
@@ -324,7 +329,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   }
   lowerBody(Callee, E);
   if (Callee.Result)
-    Emit.Flow.need(*Callee.Result);
+    Emit.Flow.read(*Callee.Result);
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)

@@ -30,8 +30,9 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
     Emit.emitAccess(MemoryOperation::Load, Element, Type, Range);
   Binding B = Frames.back().Bindings[&Variable];
   if (B.Kind == Binding::Members) {
-    Mem.noteLoaded(placeOf(B), Range);
     Mem.copyRecord(placeOf(B), Type, Element);
+    if (const auto Load = Emit.justAccessed(Range))
+      Mem.noteLoaded(placeOf(B), Type, *Load);
   }
   if (B.Kind == Binding::Scalar) {
     Mem.noteRead(Element, Type);

@@ -59,6 +59,7 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
     return !Jump;
   });
   llvm::SaveAndRestore Restore(Emit.NotFollowed);
+  llvm::SaveAndRestore Order(Emit.Flow.IsVague);
   if (Jump)
     Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
                         "'" + Function.getNameAsString() + "' contains " +
@@ -67,12 +68,14 @@ void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
     Emit.NotFollowed = {ReasonCode::ParseError,
                         "a jump in '" + Function.getNameAsString() +
                             "' is in code that does not parse"};
+  Emit.Flow.IsVague |= Emit.NotFollowed.has_value();
   lowerStmt(Function.getBody());
   Arrays.addUnseen(Function);
 }
 
 /// A statement that leaves its surroundings.
 void Lowering::lowerJump(StmtKind Kind, SourceLocation Loc) {
+  Emit.Flow.use();
   if (!Emit.NotFollowed) {
     Emit.append(Kind, Loc);
     Emit.Flow.HasLeft = true;
@@ -140,6 +143,8 @@ void Lowering::lowerSimple(const clang::Stmt &S) {
       (Shape.MayBranch || (MayBeRolled && Shape.HasAssembly)) &&
       applies(Mechanism::HiddenBranches);
   Emit.BranchingStatements += MayBranch;
+  if (Shape.MayBranch)
+    Emit.Flow.branch();
   if (const auto *E = dyn_cast<Expr>(&S)) {
     llvm::SaveAndRestore Restore(IsResultUnused, true);
     llvm::SaveAndRestore Statement(Discarded,
@@ -252,13 +257,15 @@ static bool isReferenced(const VarDecl &Decl, const FunctionDecl &Function) {
 void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
                          const Expr &Init) {
   if (B.Kind == Binding::Members)
-    return initialize(Decl, placeOf(B), &Init);
+    return initialize(placeOf(B), Decl.getType(), &Init);
   const FlowRecorder::Scope Made(Emit.Flow);
   if (B.Kind != Binding::Scalar) {
     effects(&Init);
+    llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(Init));
     return Emit.Flow.assign(FlowPart::local(B.Index));
   }
   const ExprId Value = value(&Init);
+  llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(Init));
   Emit.Flow.assign(FlowPart::variable(B.Index));
   Emit.assign(B.Index, Value);
   noteNumber(Decl, B.Index, Value);
@@ -306,13 +313,12 @@ bool Lowering::lowerExtremum(const banklint::Stmt &If) {
     for (const banklint::Stmt &S : llvm::make_filter_range(Side, IsStep)) {
       FlowStep &Step = Emit.Program.Flow[S.Index];
       const FlowPart To = Step.To;
-      if (Step.Kind == FlowKind::Make)
+      if (Step.Kind == FlowKind::Make || Step.Kind == FlowKind::Move) {
+        Step.Kind = FlowKind::Make;
         Step.From.push_back(To);
-      const bool IsPart =
-          Step.Kind == FlowKind::Copy || Step.Kind == FlowKind::MakeElement;
+      } else if (Step.Kind == FlowKind::Copy)
+        Step.To.IsSome = true;
       Emit.Out->push_back(S);
-      if (IsPart)
-        Emit.Flow.forget(To);
     }
   Emit.Out->push_back(std::move(Chosen));
   return true;
@@ -501,6 +507,7 @@ void Lowering::lowerCompound(const CompoundStmt &S) {
     if (I == S.size())
       break;
     lowerStmt(S.body_begin()[I]);
+    Emit.Flow.use();
     noteRest(S, I);
   }
 }

@@ -39,6 +39,7 @@ void Lowering::lowerSwitch(const SwitchStmt &S) {
   const auto *Body = dyn_cast<CompoundStmt>(S.getBody());
   if (Emit.NotFollowed || !hasKnownCases(S, Context) || !Body) {
     llvm::SaveAndRestore Restore(Emit.NotFollowed);
+    llvm::SaveAndRestore Order(Emit.Flow.IsVague, true);
     Emit.NotFollowed = {ReasonCode::UnsupportedConstruct,
                         "a switch whose cases are not followed"};
     Switch.Labels.emplace_back().IsDefault = true;

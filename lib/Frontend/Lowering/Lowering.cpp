@@ -9,7 +9,6 @@
 #include "Integers.h"
 #include "MemberParameters.h"
 #include "MemberSizes.h"
-#include "MemberUses.h"
 #include "Sinking/SinkingCode.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Compiler/LoadOrder.h"
@@ -51,7 +50,7 @@ void Lowering::bindLocal(Frame &In, const VarDecl &Decl) {
     B.Kind = Binding::Scalar;
     B.Index = Emit.addVariable(Name, valueType(Context, Type), &Decl);
   } else {
-    B.Index = IgnoredVariables++;
+    B.Index = Emit.Flow.newLocal().Index;
   }
   In.Bindings[&Decl] = std::move(B);
 }
@@ -198,14 +197,12 @@ void Lowering::loadLess(const LoadUses::Part &Load, const ByteSet &OfText) {
   if (Type->isScalarType())
     return Load.Used.none() ? Emit.noteUnused(Load.Access)
                             : Emit.noteNarrowed(Load.Access);
-  const auto Part = Load.IsSure && OfText == Load.Used
-                        ? onlyPart(Load.Used, Type, Context)
-                        : std::nullopt;
-  if (!Part)
+  const auto Parts = Load.isSure() && OfText == Load.Used
+                         ? loadedParts(Load.Used, Type, Context)
+                         : std::vector<std::pair<int64_t, unsigned>>();
+  if (Parts.empty() || Emit.typeOf(Load.Access).isNull())
     return Emit.noteMembers(Load.Access, Type);
-  Emit.narrow(Load.Access, Part->first, Part->second);
-  Emit.Program.Accesses[Load.Access].Text +=
-      memberAt(Type, Part->first, Context);
+  Emit.split(Load.Access, Type, Parts);
 }
 
 /// Makes loads of structs those of what is used of them. Returns those of what
@@ -230,17 +227,36 @@ llvm::DenseSet<unsigned> Lowering::finishLoads() {
     OfText[TextOf(Load)] |= Load.Used;
   for (const LoadUses::Part &Load : Found.Parts) {
     const QualType Type = Mem.loadedType(Load.Step);
+    const bool IsNarrowed = Load.IsNarrowed && mayLoadHalves(Type, Context);
     if (!readsNearlyAll(Load.Used, Type, Context))
       loadLess(Load, OfText[TextOf(Load)]);
-    else if (Load.IsSure && !LoadedInPart.contains(Load.Access) &&
-             !mayLoadHalves(Type, Context))
-      Emit.noteAllUsed(Load.Access, Type);
+    else if (Type->isScalarType())
+      continue;
+    else if (readsNearlyAll(Load.SurelyUsed, Type, Context) && !IsNarrowed)
+      Emit.noteAllUsed(Load.Access, Type, Load.IsNear);
+    else
+      Emit.noteMembers(Load.Access, Type);
   }
+  Emit.insertParts();
+  for (const LoadUses::Store &Store : Found.Stores)
+    noteStored(Store);
   for (unsigned Access : Found.Unused)
     Emit.noteUnused(Access);
   for (unsigned Access : Found.Narrowed)
     Emit.noteNarrowed(Access);
   return {Found.Unused.begin(), Found.Unused.end()};
+}
+
+/// Notes whether \p Store, if it is one of a struct, stores all members, or
+/// perhaps only some: those that were not loaded from where they are stored.
+void Lowering::noteStored(const LoadUses::Store &Store) {
+  const QualType Type = Emit.typeOf(Store.Access);
+  if (Type.isNull() || !Type->isRecordType())
+    return;
+  if (Store.KeepsSome && isVector(Type, Context))
+    Emit.noteMembers(Store.Access, Type);
+  else if (Store.Unset.none())
+    Emit.noteWhole(Store.Access);
 }
 
 LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {

@@ -23,7 +23,6 @@
 #include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
-#include "MemberUses.h"
 #include "StoredValues.h"
 #include "banklint/Compiler/LoadUses.h"
 #include "banklint/Program/KnownNumbers.h"
@@ -93,8 +92,6 @@ private:
 
   // LowerInit.cpp: initialization of local structs and arrays
   void initialize(const LValue &To, clang::QualType Type, const Expr *From);
-  void initialize(const clang::VarDecl &Decl, const LValue &To,
-                  const Expr *From);
   void initFromList(const LValue &To, const clang::InitListExpr &List);
   void initFromArrayList(const LValue &To, const clang::InitListExpr &List);
   void initFromConstruct(const LValue &To, const clang::CXXConstructExpr &E);
@@ -139,7 +136,7 @@ private:
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
   bool lowerExtremum(const Stmt &If);
-  void noteResult();
+  void noteResult(const Expr &Value);
   FlowRecorder::Value lowerCondition(const clang::VarDecl *Decl,
                                      const Expr *Condition, Block &Before,
                                      ExprId &Value);
@@ -177,14 +174,7 @@ private:
                                        const clang::FunctionDecl &Function,
                                        bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
-  void loadStruct(const LValue &P, const clang::Expr &From,
-                  const clang::Expr &To);
-  void noteLoaded(const clang::VarDecl &Local, const clang::Expr &From,
-                  bool IsLooked);
-  void loadParts(llvm::ArrayRef<LoadedPart> Parts, const LValue &P,
-                 const Expr &Source, const LValue &To);
-  bool staysInMemory(const clang::Expr &To) const;
-  void noteStore(const clang::Expr &From, const clang::Expr &To);
+  bool staysInMemory(const LValue &To, const clang::Expr &E) const;
   ExprId lowerHeaderCall(const clang::CallExpr &E,
                          const clang::FunctionDecl &Function);
   ExprId lowerUnfollowedCall(const clang::CallExpr &E,
@@ -221,6 +211,7 @@ private:
   bool isFloatFollowed(const clang::VarDecl &Decl);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
   void loadLess(const LoadUses::Part &Load, const ByteSet &OfText);
+  void noteStored(const LoadUses::Store &Store);
   llvm::DenseSet<unsigned> finishLoads();
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
@@ -232,13 +223,6 @@ private:
   LostUses Unparsed;
   Accumulators Sums;
   StoredValues Stored;
-  /// Copies of structs of which the uses were looked at. Each look goes through
-  /// the function; of more, it is not known whether all members are used.
-  static constexpr unsigned MaxLooksAtUses = 128;
-  unsigned LooksAtUses = 0;
-  FilledUses Filled;
-  /// Accesses that perhaps load members only, for all that is known of them.
-  llvm::DenseSet<unsigned> LoadedInPart;
   ConstantData Data;
   FloatUses Floats;
   /// The parameters and local variables that are numbers.
@@ -250,8 +234,6 @@ private:
   const Expr *Discarded = nullptr;
   /// True while the value of the call being lowered is not used.
   bool IsResultUnused = false;
-  /// How many bindings are Binding::Ignored.
-  unsigned IgnoredVariables = 0;
   /// What a pragma asks for the loop that comes next.
   unsigned NextUnrollCount = 0;
   /// In a loop that the compiler is not asked to unroll whole.

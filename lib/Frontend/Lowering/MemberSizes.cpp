@@ -107,3 +107,71 @@ std::string banklint::memberAt(QualType Type, int64_t Offset,
   }
   return "";
 }
+
+bool banklint::isVector(QualType Type, const ASTContext &Context) {
+  const auto *Record = Type->getAsCXXRecordDecl();
+  if (!hasMembersOfOneSize(Type, Context))
+    return false;
+  const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  const int64_t Count = Size / widestElement(Type, Context);
+  return (Count == 2 || Count == 4) && Size <= 16 &&
+         Context.getASTRecordLayout(Record).getAlignment().getQuantity() ==
+             Size;
+}
+
+bool banklint::readsNearlyAll(const ByteSet &Used, QualType Type,
+                              const ASTContext &Context) {
+  const size_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  const bool IsOfFour = Size == 4 * size_t(widestElement(Type, Context));
+  return Used.count() >= (IsOfFour ? Size / 4 * 3 : Size);
+}
+
+/// True if all members of \p Type, at any depth, are of type double.
+static bool hasOnlyDoubles(QualType Type, const ASTContext &Context) {
+  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type))
+    return hasOnlyDoubles(Array->getElementType(), Context);
+  if (const RecordDecl *Record = Type->getAsRecordDecl())
+    return llvm::all_of(Record->fields(), [&](const FieldDecl *Field) {
+      return hasOnlyDoubles(Field->getType(), Context);
+    });
+  const auto *Vector = Type->getAs<VectorType>();
+  return (Vector ? Vector->getElementType() : Type)
+      ->isSpecificBuiltinType(BuiltinType::Double);
+}
+
+bool banklint::mayLoadHalves(QualType Type, const ASTContext &Context) {
+  return widestElement(Type, Context) == 8 && !hasOnlyDoubles(Type, Context);
+}
+
+std::vector<std::pair<int64_t, unsigned>>
+banklint::loadedParts(const ByteSet &Used, QualType Type,
+                      const ASTContext &Context) {
+  const unsigned Bytes = widestElement(Type, Context);
+  if (!(Type->isVectorType() || hasMembersOfOneSize(Type, Context)) ||
+      mayLoadHalves(Type, Context))
+    return {};
+  const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
+  // The halves of four are aligned to their size. Of an odd number, each is
+  // loaded by itself, unless it is merged with what stands beside it.
+  const bool IsVector = isVector(Type, Context);
+  const bool IsSingle = Size / Bytes % 2 != 0;
+  std::vector<std::pair<int64_t, unsigned>> Parts;
+  for (int64_t At = 0; At < Size; At += Bytes) {
+    const ByteSet Part = Used >> At;
+    const auto HasAll = [&Part](unsigned Count) {
+      for (unsigned Byte = 0; Byte != Count; ++Byte)
+        if (!Part[Byte])
+          return false;
+      return true;
+    };
+    const bool IsPair = IsVector && Size == 4 * int64_t(Bytes) &&
+                        At % (2 * Bytes) == 0 && HasAll(2 * Bytes);
+    if (HasAll(Bytes))
+      Parts.push_back({At, IsPair ? 2 * Bytes : Bytes});
+    else if (Part[0])
+      return {};
+    if (IsPair)
+      At += Bytes;
+  }
+  return Parts.size() == 1 || IsVector || IsSingle ? Parts : decltype(Parts)();
+}

@@ -7,6 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_MEMBERSIZES_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_MEMBERSIZES_H
 
+#include "banklint/Compiler/LoadUses.h"
 #include "clang/AST/Type.h"
 
 namespace banklint {
@@ -15,6 +16,25 @@ namespace banklint {
 /// or 8 bytes, and nothing else.
 bool hasMembersOfOneSize(clang::QualType Type,
                          const clang::ASTContext &Context);
+
+/// True if a struct of \p Type is aligned to its size of at most 16 bytes and
+/// has two or four members of one size: float4.
+bool isVector(clang::QualType Type, const clang::ASTContext &Context);
+
+/// True if \p Used are so many bytes of a struct of \p Type that all are
+/// loaded: three elements of four are.
+bool readsNearlyAll(const ByteSet &Used, clang::QualType Type,
+                    const clang::ASTContext &Context);
+
+/// True if the compiler may load halves of the members of \p Type: of integers
+/// of 8 bytes, those bits that matter.
+bool mayLoadHalves(clang::QualType Type, const clang::ASTContext &Context);
+
+/// The offset and size of each access that \p Used, the bytes of a struct of
+/// \p Type that are used, are loaded by; none if that is not known.
+std::vector<std::pair<int64_t, unsigned>>
+loadedParts(const ByteSet &Used, clang::QualType Type,
+            const clang::ASTContext &Context);
 
 /// The bytes of the widest number or pointer in \p Type, 0 if it has none.
 unsigned widestElement(clang::QualType Type, const clang::ASTContext &Context);

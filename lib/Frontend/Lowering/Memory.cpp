@@ -206,6 +206,8 @@ void Memory::escape(const LValue &P) {
     Owner = Records[P.Index].Owner;
   if (P.Local)
     Emit.Flow.lose(FlowPart::local(*P.Local));
+  else if (P.Kind == LValue::Record)
+    Emit.Flow.lose(FlowPart::someOfRecord(P.Index, 0, INT64_MAX));
   // Others than temporaries are not known before either: it may be a loop.
   if (Owner)
     Emit.Values.noteEscaped(*Owner);

@@ -82,11 +82,9 @@ public:
   /// It, a struct, gets the result of a function, of which nobody knows what
   /// each member is made of.
   void noteComputed(const LValue &To, clang::QualType Type);
-  /// The last access, to \p From, loads all of that to \p To, which is perhaps
-  /// a part of a record.
-  void noteLoaded(const LValue &To, const clang::Expr *From);
-  /// The last access loads \p To, of \p Type.
-  void noteLoaded(const LValue &To, clang::QualType Type);
+  /// What \p To, of \p Type, has just got is what access number \p Number
+  /// loads.
+  void noteLoaded(const LValue &To, clang::QualType Type, unsigned Number);
   /// The type of what step number \p Step of the flow loads.
   clang::QualType loadedType(unsigned Step) const {
     return LoadedTypes.lookup(Step);
@@ -113,6 +111,7 @@ private:
   void copyReferences(const LValue &To, int64_t Size, const LValue &From);
   void noteLoadTo(unsigned Access, clang::QualType Type, FlowPart To);
   std::optional<FlowPart> partAt(const LValue &P, clang::QualType Type) const;
+  void placeWithin(FlowPart &Whole, const LValue &P, clang::QualType Type);
   void forgetValue(const FlowPart &Part);
   void noteCopied(const LValue &To, clang::QualType Type, const LValue &From);
 

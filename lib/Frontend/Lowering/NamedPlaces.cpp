@@ -13,14 +13,6 @@
 using namespace banklint;
 using namespace clang;
 
-llvm::ArrayRef<const Expr *> banklint::argumentsOf(const CallExpr &Call,
-                                                   const FunctionDecl &Callee) {
-  const llvm::ArrayRef<const Expr *> All(Call.getArgs(), Call.getNumArgs());
-  return isa<CXXOperatorCallExpr>(Call) && isa<CXXMethodDecl>(Callee)
-             ? All.drop_front()
-             : All;
-}
-
 const Expr *banklint::copiedBy(const Expr *E) {
   for (E = E->IgnoreParenImpCasts();;) {
     const auto *Copy = dyn_cast<CXXConstructExpr>(E);
@@ -31,11 +23,9 @@ const Expr *banklint::copiedBy(const Expr *E) {
   }
 }
 
-bool banklint::mentions(const Stmt *S, const VarDecl &Variable) {
-  return !walk(S, [&Variable](const Stmt *Part) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
-    return !Ref || Ref->getDecl() != &Variable;
-  });
+bool banklint::isRead(const Expr &E) {
+  const auto *Cast = dyn_cast<CastExpr>(E.IgnoreParens());
+  return Cast && Cast->getCastKind() == CK_LValueToRValue;
 }
 
 const VarDecl *banklint::localOf(const Expr *E) {
@@ -62,7 +52,8 @@ const VarDecl *banklint::placeOf(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-bool banklint::isBehindArgument(const Expr *E) {
+/// True if a pointer that the kernel gets points to \p E.
+static bool isBehindArgument(const Expr *E) {
   const VarDecl *Pointer = placeOf(E);
   const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Pointer);
   // A function of the device may get the place of a local variable.
@@ -107,8 +98,28 @@ bool banklint::isInOtherMemory(const Expr *E) {
   return Place && (!Place->hasLocalStorage() || isBehindArgument(Named));
 }
 
-bool banklint::setsMembersInMemory(const RecordDecl &Record,
+/// True if \p A and \p B are spelled alike.
+static bool areAlike(const Expr &A, const Expr &B, const ASTContext &Context) {
+  llvm::FoldingSetNodeID OfA, OfB;
+  A.IgnoreParens()->Profile(OfA, Context, /*Canonical=*/true);
+  B.IgnoreParens()->Profile(OfB, Context, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
+/// True if \p Member may name a part of \p To: behind arguments of the kernel,
+/// what is spelled otherwise is taken for another place.
+static bool mayBePartOf(const Expr &To, const MemberExpr &Member,
+                        const ASTContext &Context) {
+  if (isBehindArgument(&To))
+    return areAlike(*Member.getBase(), To, Context);
+  const VarDecl *Root = placeOf(&To), *Other = placeOf(&Member);
+  return !Root || !Other || Root == Other || !Root->hasAttr<CUDASharedAttr>() ||
+         !Other->hasAttr<CUDASharedAttr>();
+}
+
+bool banklint::setsMembersInMemory(const Expr &To,
                                    const FunctionDecl &Function) {
+  const RecordDecl *Record = To.getType()->getAsRecordDecl();
   return !walk(Function.getBody(), [&](const Stmt *S) {
     const auto *Assignment = dyn_cast<BinaryOperator>(S);
     const auto *Member =
@@ -117,7 +128,8 @@ bool banklint::setsMembersInMemory(const RecordDecl &Record,
             : nullptr;
     const auto *Field =
         Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-    return !Field || Field->getParent() != &Record ||
-           (!Member->isArrow() && localOf(Member->getBase()));
+    return !Field || Field->getParent() != Record ||
+           (!Member->isArrow() && localOf(Member->getBase())) ||
+           !mayBePartOf(To, *Member, Function.getASTContext());
   });
 }

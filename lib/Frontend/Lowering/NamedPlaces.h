@@ -13,15 +13,11 @@
 
 namespace banklint {
 
-/// The arguments of \p Call that stand for parameters of \p Callee.
-llvm::ArrayRef<const clang::Expr *>
-argumentsOf(const clang::CallExpr &Call, const clang::FunctionDecl &Callee);
-
 /// What \p E copies by trivial constructors, or \p E.
 const clang::Expr *copiedBy(const clang::Expr *E);
 
-/// True if \p Variable is named anywhere in \p S.
-bool mentions(const clang::Stmt *S, const clang::VarDecl &Variable);
+/// True if \p E reads a place and does nothing with the value.
+bool isRead(const clang::Expr &E);
 
 /// The local variable, not a reference, that \p E names, if it does.
 const clang::VarDecl *localOf(const clang::Expr *E);
@@ -34,11 +30,9 @@ bool isInOtherMemory(const clang::Expr *E);
 /// The same, or local pointers lead there: `p` in `float4 *p = in + i;`, as
 /// many as \p Steps in turn.
 bool isReachedFromOutside(const clang::Expr *E, unsigned Steps = 4);
-/// True if a pointer that the kernel gets points to \p E.
-bool isBehindArgument(const clang::Expr *E);
-/// True if \p Function sets a member of a struct of the type \p Record that is
-/// not a local variable: perhaps of one that was copied there before.
-bool setsMembersInMemory(const clang::RecordDecl &Record,
+/// True if \p Function sets a member of a struct of the type of \p To that is
+/// not a local variable: perhaps of one that was copied to \p To before.
+bool setsMembersInMemory(const clang::Expr &To,
                          const clang::FunctionDecl &Function);
 
 } // namespace banklint

@@ -53,6 +53,7 @@ private:
   using Expr = clang::Expr;
 
   std::optional<LValue> localPart(const Expr *E);
+  bool isOfBytes(const Expr *Pointer);
   bool returnsShared(const clang::FunctionDecl *Function);
 
   Emitter &Emit;

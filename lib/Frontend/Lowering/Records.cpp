@@ -348,6 +348,7 @@ void Memory::forgetRecord(const LValue &P, QualType Type, Reason Why) {
 }
 
 void Memory::setToZero(const LValue &To, QualType Type) {
+  noteAssigned(To, Type);
   int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
   std::map<int64_t, unsigned> ByOffset = Records[To.Index].Variables;
   for (auto [Offset, Variable] : ByOffset)

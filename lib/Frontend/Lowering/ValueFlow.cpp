@@ -26,6 +26,13 @@ std::optional<FlowPart> Memory::partAt(const LValue &P, QualType Type) const {
       P.Index, *Begin, *Begin + Context.getTypeSizeInChars(Type).getQuantity());
 }
 
+/// Says which bytes of \p Whole the place \p P, of \p Type, is.
+void Memory::placeWithin(FlowPart &Whole, const LValue &P, QualType Type) {
+  Whole.At =
+      Builder.binary(BinaryOp::Add, P.Inner, Builder.constant(P.Bytes, I64));
+  Whole.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
+}
+
 void Memory::noteRead(const LValue &P, QualType Type, bool IsSome) {
   for (const LValue &Alternative : P.Alternatives)
     noteRead(Alternative, Type, IsSome);
@@ -37,7 +44,11 @@ void Memory::noteRead(const LValue &P, QualType Type, bool IsSome) {
   }
   const auto [Begin, End] =
       P.Within.value_or(std::pair(int64_t(0), MaxFlowBytes));
-  Emit.Flow.readPerhaps(FlowPart::someOfRecord(P.Index, Begin, End));
+  FlowPart Part = FlowPart::someOfRecord(P.Index, Begin, End);
+  if (P.Inner.isValid() && !Type->isIncompleteType() &&
+      !Type->isDependentType() && !IsSome)
+    placeWithin(Part, P, Type);
+  Emit.Flow.readPerhaps(Part);
 }
 
 void Memory::noteCopied(const LValue &To, QualType Type, const LValue &From) {
@@ -65,25 +76,21 @@ void Memory::noteAssigned(const LValue &To, QualType Type) {
     return Emit.Flow.assign(*Part);
   if (!To.Within || Type->isIncompleteType() || Type->isDependentType())
     return Emit.Flow.forget(FlowPart::record(To.Index, 0, INT64_MAX));
-  Emit.Flow.assignElement(
-      FlowPart::record(To.Index, To.Within->first, To.Within->second),
-      Context.getTypeSizeInChars(Type).getQuantity());
+  FlowPart Whole =
+      FlowPart::record(To.Index, To.Within->first, To.Within->second);
+  placeWithin(Whole, To, Type);
+  Emit.Flow.assignElement(Whole,
+                          Context.getTypeSizeInChars(Type).getQuantity());
 }
 
 void Memory::noteLoadTo(unsigned Access, QualType Type, FlowPart To) {
   LoadedTypes[Emit.Flow.loadTo(Access, To)] = Type;
 }
 
-void Memory::noteLoaded(const LValue &To, const clang::Expr *From) {
-  if (Emit.hasJustAccessed(From))
-    noteLoaded(To, From->getType());
-}
-
-void Memory::noteLoaded(const LValue &To, QualType Type) {
+void Memory::noteLoaded(const LValue &To, QualType Type, unsigned Number) {
   if (Type->isIncompleteType() || Type->isDependentType() ||
       Type.isVolatileQualified() || To.Kind != LValue::Record)
     return;
-  const unsigned Number = Emit.AccessPlaces.back().first;
   const banklint::Access &A = Emit.Program.Accesses[Number];
   const int64_t Size = Context.getTypeSizeInChars(Type).getQuantity();
   if (A.Op != MemoryOperation::Load || int64_t(A.Bytes) * A.Pieces != Size)
@@ -93,8 +100,10 @@ void Memory::noteLoaded(const LValue &To, QualType Type) {
   // An element of an array, of which the stride is a multiple of the size where
   // that is the alignment.
   if (!To.Within || Context.getTypeAlignInChars(Type).getQuantity() != Size)
-    return;
-  for (int64_t At = To.Within->first + (To.Bytes - To.Within->first) % Size;
-       At + Size <= To.Within->second; At += Size)
-    noteLoadTo(Number, Type, FlowPart::record(To.Index, At, At + Size));
+    return noteLoadTo(Number, Type,
+                      FlowPart::someOfRecord(To.Index, 0, INT64_MAX));
+  FlowPart Whole =
+      FlowPart::record(To.Index, To.Within->first, To.Within->second);
+  placeWithin(Whole, To, Type);
+  noteLoadTo(Number, Type, Whole);
 }

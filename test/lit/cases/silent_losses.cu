@@ -45,7 +45,7 @@ __global__ void ret_struct(float*C,int n){ SM P a=mkp(s); a.p[T*2]=1; }
 __global__ void cond_struct(float*C,int n){ SM P a=n?mkp(s):mkp(s+512); a.p[T*2]=1; }
 // expect: store 2/1 2-way
 __global__ void cond_struct2(float*C,int n){ SM P a=mkp(s),b=mkp(s+512); P c=n?a:b; c.p[T*2]=1; }
-// expect: unknown store unknown-pointer
+// expect: store 2/1 2-way
 __global__ void mc(float*C){ SM P a{s},b; memcpy(&b,&a,sizeof a); b.p[T*2]=1; }
 struct CC { float*p; __device__ CC(float*q):p(q){} __device__ CC(const CC&o):p(o.p){} __device__ CC&operator=(const CC&o){p=o.p;return *this;} };
 // expect: upper-bound store 2/1 2-way, store 2/1 2-way

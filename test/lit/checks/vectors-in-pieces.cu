@@ -21,7 +21,7 @@ __global__ void stored(const float4 *in, float4 *out, int n) {
   float4 v;
   zero(v);
   v = t < n ? in[t] : v;
-  s[t] = v; // expect: upper-bound store 16/4 4-way
+  s[t] = v; // expect: store 4/4
   __syncthreads();
   out[t] = s[255 - t]; // expect: load 4/4
 }
@@ -41,7 +41,7 @@ __global__ void loaded(const float4 *in, float4 *out, int n, float by) {
   s[t] = v; // expect: store 4/4
   __syncthreads();
   if (t < n)
-    v = s[t]; // expect: upper-bound load 16/4 4-way
+    v = s[t]; // expect: upper-bound load 4/4
   out[t] = v;
 }
 

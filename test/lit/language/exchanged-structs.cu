@@ -30,8 +30,8 @@ __global__ void values(int *out) {
   extern __shared__ Pair s[];
   s[threadIdx.x] = Pair{out[threadIdx.x], 1}; // expect: store 2/2
   __syncthreads();
-  Pair a = s[threadIdx.x ^ 1]; // expect: upper-bound load 4/2 2-way
-  Pair b = s[threadIdx.x];     // expect: upper-bound load 4/2 2-way
+  Pair a = s[threadIdx.x ^ 1]; // expect: load 2/1 2-way
+  Pair b = s[threadIdx.x];     // expect: load 2/1 2-way
   if (b.value > a.value) {
     Pair t = a;
     a = b;

@@ -33,7 +33,7 @@ __global__ void half(const float2 *in, float2 *out) {
   A = s[m * 2 & 255]; // expect: load 4/2 2-way total 16/8
   x += A.x;
   y += 2 * A.y;
-  A = s[m * 4 & 255]; // expect: upper-bound load 16/2 8-way
+  A = s[m * 4 & 255]; // expect: load 8/1 8-way
   out[m] = make_float2(x + A.y * 3, y);
 }
 
@@ -64,7 +64,7 @@ __global__ void split(const float2 *in, float2 *out) {
   s[m] = in[m];             // expect: store 2/2 total 8/8
   s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
   __syncthreads();
-  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  A = s[m * 2 & 255]; // expect: load 4/2 2-way
   x += A.x;
   if (in[0].x > 0) {
     y += A.y;
@@ -82,7 +82,7 @@ __global__ void left(const float2 *in, float2 *out) {
   s[m] = in[m];             // expect: store 2/2 total 8/8
   s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
   __syncthreads();
-  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  A = s[m * 2 & 255]; // expect: upper-bound load 4/2 2-way
   float x = A.x;
   if (in[0].x > 0)
     return;
@@ -102,7 +102,7 @@ __global__ void iterations(const float2 *in, float2 *out) {
   s[m] = in[m];             // expect: store 2/2 total 8/8
   s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
   __syncthreads();
-  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  A = s[m * 2 & 255]; // expect: load 4/2 2-way
   for (int i = 0; i < A.x; i += 3)
     x += A.y;
   A = s[m * 4 & 255], A.x = 1, A.y = 2; // expect: upper-bound load 16/2 8-way
@@ -117,7 +117,7 @@ __global__ void dead(const float2 *in, float2 *out) {
   s[m] = in[m];             // expect: store 2/2 total 8/8
   s[m + 128] = in[m + 128]; // expect: store 2/2 total 8/8
   __syncthreads();
-  A = s[m * 2 & 255]; // expect: upper-bound load 8/2 4-way
+  A = s[m * 2 & 255]; // expect: load 4/1 4-way
   C.x = A.x * 2;
   C.y = A.y * 3;
   A.x = 1;

@@ -50,7 +50,7 @@ __global__ void open(Pair *p, float4 *o, const int *q, int n) {
   b[t].y = w.y; // expect: upper-bound store 4/1 4-way
   b[t + n].y = v.y; // expect: upper-bound store 4/1 4-way
   __syncthreads();
-  p[t] = a[t]; // expect: upper-bound load 4/2 2-way
+  p[t] = a[t]; // expect: load 2/2
   o[t] = b[t]; // expect: load 4/4
 }
 

@@ -66,7 +66,7 @@ __global__ void arrays(const float4 *in, float *out) {
   fill(filled, s, t);
   float4 set[2];
   auto put = [&](int i) {
-    set[i] = s[t ^ (4 << i)]; // expect: upper-bound load 16/4 4-way
+    set[i] = s[t ^ (4 << i)]; // expect: load 4/1 4-way
   };
   put(0);
   put(1);

@@ -108,7 +108,7 @@ __global__ void handed(const Best *in, float *out, Best *best) {
     changed = later;
   best[t + 1] = changed;
   Best overwritten;
-  const Best lost = s[t ^ 5]; // expect: upper-bound load 4/2 2-way
+  const Best lost = s[t ^ 5]; // expect: load 2/1 2-way
   overwritten = lost;
   overwritten.index = t;
   best[t + 2] = overwritten;
@@ -183,7 +183,7 @@ __global__ void vectors(const float2 *in, float2 *out, float4 *four, float x) {
   s[t] = in[t];       // expect: store 2/2
   q[t] = four[t];     // expect: store 4/4
   __syncthreads();
-  float2 a = s[t ^ 1]; // expect: upper-bound load 4/2 2-way
+  float2 a = s[t ^ 1]; // expect: load 2/1 2-way
   a.y = x;
   out[t] = a;
   float2 b = s[t]; // expect: upper-bound load 4/2 2-way
@@ -197,7 +197,7 @@ __global__ void vectors(const float2 *in, float2 *out, float4 *four, float x) {
   float4 d = q[t ^ 1]; // expect: load 4/4
   d.w = 1;
   four[t + 1] = d;
-  float4 e = q[t ^ 2]; // expect: upper-bound load 16/4 4-way
+  float4 e = q[t ^ 2]; // expect: load 4/1 4-way
   e.w = 1;
   e.y = 1;
   four[t + 2] = e;

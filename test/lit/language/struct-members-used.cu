@@ -31,7 +31,7 @@ __global__ void copied(const float *in, float *out) {
   for (int i = t; i < sizeof(s) / 4; i += 128)
     ((float *)s)[i] = in[i]; // expect: store 1/1
   __syncthreads();
-  const P3 v = s[127 - t]; // expect: load 3/3 total open
+  const P3 v = s[127 - t]; // expect: load 1/1
   P3 u = v;
   u.a = 1;
   out[t] = u.b + u.a;

@@ -28,9 +28,9 @@ __global__ void computed(const float4 *in, float *out) {
   __syncthreads();
   // CHECK: warning: load of 's[t ^ 1].y' takes 16 wavefronts per block instead of 4
   out[t] = add(s[t ^ 1], s[t ^ 2]).y; // expect: load 4/1 4-way, load 4/1 4-way
-  const float3 v = xyz(s[t ^ 4]); // expect: upper-bound load 16/4 4-way
+  const float3 v = xyz(s[t ^ 4]); // expect: load 4/1 4-way
   out[t + 128] = v.x + v.z;
-  const float4 d = subtract(s[t ^ 8], s[t ^ 16]); // expect: upper-bound load 16/4 4-way, upper-bound load 16/4 4-way
+  const float4 d = subtract(s[t ^ 8], s[t ^ 16]); // expect: load 4/2 2-way, load 4/2 2-way
   out[t + 256] = d.x + d.y;
   float4 sum = {};
   for (int i = 0; i < 8; ++i)
@@ -130,7 +130,7 @@ __global__ void overwritten(const float4 *in, float *out, int n) {
   float4 one = s[t ^ 1]; // expect: upper-bound load 16/4 4-way
   out[t] = setFirst(one, 3).x;
   out[t + 128] = withFirst(s[t ^ 2], 3).x; // expect: upper-bound load 16/4 4-way
-  float4 two = s[t ^ 3]; // expect: upper-bound load 16/4 4-way
+  float4 two = s[t ^ 3]; // expect: load 4/1 4-way
   if (n > 3)
     two.x = 2;
   out[t + 256] = two.x;

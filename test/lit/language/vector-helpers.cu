@@ -11,7 +11,7 @@ __device__ float2 setX(float2 v, float f) {
 __device__ float2 setXOfCopy(const float2 &v, float f) {
   float2 copy;
   // expect: none
-  // expect[loads<0>]: upper-bound load 4/2 2-way
+  // expect[loads<0>]: load 2/1 2-way
   copy = v;
   copy.x = f;
   return copy;
@@ -36,7 +36,6 @@ template <int How> __global__ void back(float2 *out, const float *f) {
   s[t ^ 1] = out[t]; // expect: store 2/2
   __syncthreads();
   // expect: upper-bound load 4/2 2-way
-  // expect[back<2>]: load 2/1 2-way
   float2 v = s[t];
   auto setY = [=](float2 u) {
     u.y = f[t];
@@ -102,7 +101,7 @@ __global__ void loads(float2 *out, float4 *wide, const float *f) {
     out[t] = setXOfCopy(s[t ^ 1], f[t]);
   else if (How == 1)
     // expect: none
-    // expect[loads<1>]: upper-bound load 4/2 2-way
+    // expect[loads<1>]: load 2/1 2-way
     out[t] = twice(s[t ^ 1], f[t]);
   else if (How == 2)
     // expect: none
@@ -218,9 +217,9 @@ __global__ void forEffect(float4 *out) {
   const int t = threadIdx.x;
   s[t] = out[t]; // expect: store 4/4
   __syncthreads();
-  float4 two = s[t ^ 1]; // expect: upper-bound load 16/4 4-way
+  float4 two = s[t ^ 1]; // expect: load 4/2 2-way
   scaleTwo(two);
-  float4 all = s[2 * t % 64]; // expect: load 8/4 2-way
+  float4 all = s[2 * t % 64]; // expect: upper-bound load 32/4 8-way
   all = scaleTwo(all);
   out[t] = all;
   out[t].x = two.x + two.y;
@@ -253,7 +252,7 @@ __global__ void inPart(float4 *out, int p) {
   __syncthreads();
   float4 one = s[t ^ 1]; // expect: load 4/1 4-way
   out[t].x = setFirst(one, 3).y;
-  float4 two = s[t ^ 3]; // expect: upper-bound load 16/4 4-way
+  float4 two = s[t ^ 3]; // expect: load 4/1 4-way
   switch (p) {
   case 1:
     setFirst(two, 1);

@@ -154,7 +154,7 @@ __global__ void someByMethod(float *out, const uint4 *in) {
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: store 4/4
   __syncthreads();
-  Vec<float, 4> v = reinterpret_cast<Vec<float, 4> *>(s)[t * 2]; // expect: upper-bound load 32/4 8-way
+  Vec<float, 4> v = reinterpret_cast<Vec<float, 4> *>(s)[t * 2]; // expect: load 8/2 4-way
   out[t] = v[2] + v.at(3);
 }
 
@@ -178,10 +178,10 @@ __global__ void changesOne(float *out, const uint4 *in) {
   s[t] = in[t]; // expect: store 4/4
   __syncthreads();
   // Only the member that changes is loaded and stored.
-  uint4 v = s[t * 2]; // expect: upper-bound load 32/4 8-way
+  uint4 v = s[t * 2]; // expect: upper-bound load 8/4 2-way
   unsigned *w = reinterpret_cast<unsigned *>(&v);
   w[0] += 1;
-  s[t * 2] = v; // expect: upper-bound store 32/4 8-way
+  s[t * 2] = v; // expect: upper-bound store 8/4 2-way
   __syncthreads();
   out[t] = ((float *)s)[t]; // expect: load 1/1
 }

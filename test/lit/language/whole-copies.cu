@@ -33,7 +33,7 @@ __global__ void copies(Three *threes, Halves *halves, Wide *wides, Pair *pairs) 
   d[t] = d[t * 2];    // expect: store 2/2, load 4/2 2-way
   Pair local = {t, 1.0f};
   d[t] = local;       // expect: store 2/2
-  local = d[t * 4];   // expect: upper-bound load 16/2 8-way
+  local = d[t * 4];   // expect: load 8/2 4-way
   pairs[t] = local;
   d[t] = Pair{t, 2};  // expect: store 2/2
   d[t].key = 1;       // expect: upper-bound store 2/1 2-way
@@ -73,7 +73,7 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
 // PROGRAM: store 8 &d[i64(t)] elements 4 array d
 // PROGRAM-NEXT: [[T3:""#[0-9]+]] = i64(t * 4)
-// PROGRAM-NEXT: load 4 &d{{\[}}[[T3]]] pieces 2 array d
+// PROGRAM-NEXT: load 8 &d{{\[}}[[T3]]] elements 4 array d
 // PROGRAM-NEXT: [[T4:""#[0-9]+]] = i32(opaque<data-dependent-index>("copied from memory", &d{{\[}}[[T3]]]):i64)
 // PROGRAM-NEXT: "local.key" = [[T4]]
 // PROGRAM: store 4 &d[i64(t)] array d

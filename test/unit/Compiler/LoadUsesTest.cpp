@@ -30,7 +30,7 @@ std::string usedOf(llvm::StringRef Steps) {
   std::string Text;
   for (unsigned Byte = 0; Byte != 16; Byte += 4)
     Text += Found.Parts[0].Used[Byte] ? '1' : '0';
-  return Text + (Found.Parts[0].IsSure ? "!" : "");
+  return Text + (Found.Parts[0].isSure() ? "!" : "");
 }
 
 TEST(LoadUses, OfMembers) {
@@ -52,27 +52,162 @@ TEST(LoadUses, ThroughCopies) {
             "0101!");
 }
 
-TEST(LoadUses, NotSureOfWhatIsSetAgain) {
+TEST(LoadUses, OfWhatIsSetBefore) {
   EXPECT_EQ(usedOf("flow make record 0[0:4]\n"
-                   "flow make record 0[0:4]\n"
+                   "flow use from record 0[0:8]"),
+            "0100!");
+  // Some element may be set, and each in turn.
+  EXPECT_EQ(usedOf("flow element record 0[0:8] bytes 4\n"
                    "flow use from record 0[0:8]"),
             "1100");
-  // But where that is made of it.
+  // It is made of what is set.
   EXPECT_EQ(usedOf("flow make record 0[0:4] from record 0[0:4]\n"
                    "flow use from record 0[0:8]"),
             "1100!");
-}
-
-TEST(LoadUses, OtherBytesThatAreSetAgain) {
-  EXPECT_EQ(usedOf("flow make record 0[0:4]\n"
-                   "flow make record 0[0:4]\n"
-                   "flow use from record 0[4:8]"),
-            "0100!");
-  // A copy that is set again.
+  // A copy.
   EXPECT_EQ(usedOf("flow copy record 1[0:16] from record 0[0:16]\n"
                    "flow make record 1[0:4]\n"
                    "flow use from record 1[0:8]"),
+            "0100!");
+}
+
+TEST(LoadUses, WhereWaysJoin) {
+  // What one side sets, the other leaves.
+  EXPECT_EQ(usedOf("if (i < j) { flow make record 0[0:8] }\n"
+                   "flow use from record 0[0:4]"),
+            "1000!");
+  EXPECT_EQ(usedOf("if (i < j) { flow make record 0[0:8] }\n"
+                   "else { flow make record 0[0:4] }\n"
+                   "flow use from record 0[0:8]"),
+            "0100!");
+  EXPECT_EQ(usedOf("switch (i) {\n"
+                   "case 1: { flow make record 0[0:4]\n break }\n"
+                   "case 2: { flow make record 0[4:8] }\n"
+                   "default: { flow make record 0[0:4] } }\n"
+                   "flow use from record 0[0:12]"),
+            "0110!");
+}
+
+TEST(LoadUses, BehindJumps) {
+  EXPECT_EQ(usedOf("if (i < j) { flow use from record 0[0:4]\n return }\n"
+                   "flow make record 0[0:8]\n"
+                   "flow use from record 0[4:12]"),
+            "1010!");
+  // The jump leaves the region, not what is around that.
+  EXPECT_EQ(usedOf("region \"f\" { flow make record 0[0:4]\n return }\n"
+                   "flow use from record 0[0:8]"),
+            "0100!");
+  EXPECT_EQ(usedOf("loop test (i < j) {\n"
+                   "  if (j < 3) { flow make record 0[0:4]\n break }\n"
+                   "  if (j < 4) { flow make record 0[8:12]\n continue }\n"
+                   "  flow make record 0[0:8]\n"
+                   "} step { flow use from record 0[4:8] }\n"
+                   "flow use from record 0[0:4]"),
+            "1100!");
+}
+
+TEST(LoadUses, InTheNextRound) {
+  // What is read at the start of a round is what the last one has set.
+  EXPECT_EQ(usedOf("loop test (i < j) {\n"
+                   "  flow use from record 1[0:4]\n"
+                   "  flow copy record 1[0:16] from record 0[0:16]\n"
+                   "} step { }"),
+            "1000!");
+}
+
+constexpr llvm::StringLiteral Counted = R"(
+    i = 0
+    loop test (i < 3) {
+      flow use from record 0[0:16] at (i64(i) * 4:i64) bytes 4 some
+    } step {
+      i = i + 1
+    }
+)";
+
+TEST(LoadUses, OfElements) {
+  EXPECT_EQ(usedOf(Counted), "1110!");
+  // Which one it is that is read, the program does not say.
+  EXPECT_EQ(usedOf("flow use from record 0[0:8] at (i64(i) * 4:i64) "
+                   "bytes 4 some"),
             "1100");
+  // What a round sets, a later one does not find.
+  EXPECT_EQ(usedOf(R"(
+    i = 0
+    loop test (i < 3) {
+      flow use from record 0[0:16] at (i64(i) * 4:i64) bytes 4 some
+      flow element record 0[0:16] at ((i64(i) * 4:i64) + 4:i64) bytes 4 bytes 4
+    } step {
+      i = i + 1
+    }
+  )"),
+            "1000!");
+}
+
+/// Whether the load is near to what uses it.
+bool isNear(llvm::StringRef Steps) {
+  const LoadUses Found = findLoadUses(programOf(
+      ("load 16 &s[i64(i)]\nflow load record 0[0:16] access 0\n" + Steps)
+          .str()));
+  return Found.Parts.size() == 1 && Found.Parts[0].IsNear;
+}
+
+TEST(LoadUses, Near) {
+  EXPECT_TRUE(isNear("flow use from record 0[0:16]"));
+  EXPECT_TRUE(isNear("flow use from record 0[0:4]\n"
+                     "if (i < j) { flow use from record 0[4:16] }"));
+  // All of it may move to the branch.
+  EXPECT_FALSE(isNear("if (i < j) { flow use from record 0[0:16] }"));
+  EXPECT_FALSE(isNear("flow use from record 0[0:4]\n"
+                      "if (i < j) {\n flow branch\n"
+                      "  flow use from record 0[4:16] }"));
+  // What is made of it stays where it is, wherever that is needed.
+  EXPECT_TRUE(isNear("flow make var x from record 0[0:16]\n"
+                     "if (i < j) { flow use from var x }"));
+  // What a branch jumps over is a branch.
+  EXPECT_FALSE(isNear("if (i < j) { return }\n"
+                      "flow use from record 0[0:16]"));
+  EXPECT_TRUE(isNear(Counted));
+}
+
+/// Of 8 bytes that are stored: which are loaded, set, changed and neither, a
+/// letter for each 4, and "?" if some perhaps stay in memory.
+std::string storedOf(llvm::StringRef Steps, unsigned Pieces = 1) {
+  const LoadUses Found = findLoadUses(
+      programOf(("load 8 &s[i64(i)]\n"
+                 "flow load record 0[0:8] access 0\n" +
+                 Steps + "load 4 &s[0]\nstore " + llvm::Twine(8 / Pieces) +
+                 " &s[i64(i)] pieces " + llvm::Twine(Pieces) +
+                 "\nflow store access 2 from record 0[0:8]")
+                    .str()));
+  if (Found.Stores.size() != 1)
+    return "none";
+  const LoadUses::Store &Store = Found.Stores.front();
+  std::string Text;
+  for (unsigned Byte : {0, 4})
+    for (const auto &[Letter, Of] :
+         {std::pair('l', &Store.Loaded), std::pair('s', &Store.Set),
+          std::pair('c', &Store.Changed), std::pair('-', &Store.Unset)})
+      if ((*Of)[Byte])
+        Text += Letter;
+  return Text + (Store.KeepsSome ? "?" : "");
+}
+
+TEST(LoadUses, OfStores) {
+  EXPECT_EQ(storedOf(""), "ll");
+  EXPECT_EQ(storedOf("flow make record 0[0:4]\n"), "sl?");
+  EXPECT_EQ(storedOf("flow make record 0[0:8]\n"), "ss");
+  EXPECT_EQ(storedOf("if (i < j) { flow make record 0[0:4] }\n"), "lsl?");
+  EXPECT_EQ(storedOf("flow forget record 0[0:8]\n"), "--");
+  // A vector is stored at once, whatever of it is made of itself; others are
+  // not.
+  constexpr llvm::StringLiteral Change =
+      "flow make record 0[0:4] from record 0[0:4]\n";
+  EXPECT_EQ(storedOf(Change), "cl");
+  EXPECT_EQ(storedOf(Change, /*Pieces=*/2), "cl?");
+  // A number that was loaded, and one that is computed.
+  EXPECT_EQ(storedOf("flow move record 0[0:4] from var i, load 1\n"
+                     "flow make record 0[4:8] from load 1\n"),
+            "ls?");
 }
 
 // Which part of a struct is made of which is not known.

@@ -7,8 +7,7 @@
 
 #include "Lowering/Device/MemoryWrites.h"
 #include "Lowering/Integers.h"
-#include "Lowering/MemberUses.h"
-#include "Lowering/UseFinder.h"
+#include "Lowering/NamedPlaces.h"
 #include "llvm/ADT/bit.h"
 
 using namespace banklint;
@@ -42,26 +41,29 @@ static LValue pointedTo(Lowerer &L, const clang::Expr *Pointer) {
   return P;
 }
 
-/// The local variable that \p Pointer points to, if \p Bytes are all of it.
-static const VarDecl *wholeLocal(const Lowerer &L, const clang::Expr *Pointer,
-                                 int64_t Bytes) {
+/// The place of the local variable that \p Pointer points to, if \p Bytes are
+/// all of it.
+static std::optional<LValue> wholeLocal(Lowerer &L, const clang::Expr *Pointer,
+                                        int64_t Bytes) {
   const clang::Expr *Named = namedPlace(Pointer);
-  const VarDecl *Local = Named ? localOf(Named) : nullptr;
-  return Local &&
-                 L.Context.getTypeSizeInChars(Local->getType()).getQuantity() ==
+  return Named && (localOf(Named) || L.Pointers.isLocalPlace(Named)) &&
+                 L.Context.getTypeSizeInChars(Named->getType()).getQuantity() ==
                      Bytes
-             ? Local
-             : nullptr;
+             ? std::optional(L.place(Named))
+             : std::nullopt;
 }
 
-/// The bytes of the least part that the compiler may load of what is copied to
-/// \p Local; 0 if it loads all.
-static unsigned leastPart(const Lowerer &L, const VarDecl &Local) {
-  const QualType Type = Local.getType();
-  if (Type->isScalarType() ||
-      (Type->isRecordType() && !mayLoadLess(Local, L.Context).value_or(true)))
-    return 0;
-  return widestElement(Type, L.Context);
+/// Copies \p Bytes from a local struct or array to another one; false if one of
+/// them is something else.
+static bool copyLocal(Lowerer &L, const clang::Expr *To,
+                      const clang::Expr *From, int64_t Bytes) {
+  const std::optional<LValue> Target = wholeLocal(L, To, Bytes);
+  const std::optional<LValue> Source = wholeLocal(L, From, Bytes);
+  if (!Target || !Source || Target->Kind != LValue::Record ||
+      Source->Kind != LValue::Record)
+    return false;
+  L.Mem.copyRecord(*Target, namedPlace(To)->getType(), *Source);
+  return true;
 }
 
 static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
@@ -69,25 +71,32 @@ static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
   const bool IsToShared = L.Pointers.pointsToShared(To);
   const bool IsFromShared = L.Pointers.pointsToShared(From);
   const std::optional<int64_t> Bytes = constantOf(E.getArg(2), L.Context);
-  if ((!IsToShared && !IsFromShared) || !Bytes || *Bytes <= 0)
+  if (!Bytes || *Bytes <= 0)
     return std::nullopt;
+  if (!IsToShared && !IsFromShared)
+    return copyLocal(L, To, From, *Bytes)
+               ? std::optional(L.Builder.constant(0, U64))
+               : std::nullopt;
   // From one memory to another one, nvcc copies more than a number by bytes.
-  const VarDecl *Local = wholeLocal(L, IsFromShared ? To : From, *Bytes);
+  const clang::Expr *Other = IsFromShared ? To : From;
+  const std::optional<LValue> Local = wholeLocal(L, Other, *Bytes);
   if (!Local && !(*Bytes <= 8 && llvm::has_single_bit(uint64_t(*Bytes))))
     return std::nullopt;
-  const auto Access = [&](MemoryOperation Op, const clang::Expr *Pointer,
-                          unsigned PartBytes) {
+  const auto Access = [&](MemoryOperation Op, const clang::Expr *Pointer) {
     L.Emit.emitCopy(Op, pointedTo(L, Pointer), *Bytes,
-                    Pointer->IgnoreParenImpCasts(), PartBytes);
+                    Pointer->IgnoreParenImpCasts());
   };
   if (IsFromShared)
-    Access(MemoryOperation::Load, From, Local ? leastPart(L, *Local) : 0);
+    Access(MemoryOperation::Load, From);
   else
     L.effects(From);
+  const unsigned Load = L.Emit.Program.Accesses.size() - 1;
   if (IsToShared)
-    Access(MemoryOperation::Store, To, 0);
+    Access(MemoryOperation::Store, To);
   else
     writeElsewhere(L, To);
+  if (IsFromShared && Local)
+    L.Mem.noteLoaded(*Local, namedPlace(To)->getType(), Load);
   return L.Builder.constant(0, U64);
 }
 

@@ -10,7 +10,7 @@
 #include "Ast/AstWalker.h"
 #include "Lowering/CountedLoops.h"
 #include "Lowering/Device/DeviceFunctions.h"
-#include "Lowering/UseFinder.h"
+#include "Lowering/NamedPlaces.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

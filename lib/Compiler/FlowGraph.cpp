@@ -49,6 +49,7 @@ private:
   void visitRounds(const Stmt &Loop, const LoopCounts::Numbers &Rounds);
   void visitRolled(const Stmt &Loop, bool IsCounted);
   void visitRound(const Stmt &Loop);
+  void walkTest(const Stmt &Loop);
   unsigned sizeOf(const Stmt &S);
   void visitSwitch(const Stmt &S);
   void visitRegion(const Stmt &S);
@@ -73,12 +74,18 @@ private:
                bool IsPerhaps);
   void addEdge(const ValuePart &From, const ValuePart &To, bool IsCopy,
                bool IsPerhaps = false) {
-    Graph.Edges.push_back({From, To, IsCopy, /*IsMove=*/false, IsPerhaps});
+    Graph.Edges.push_back(
+        {From, To, IsCopy, /*IsMove=*/false, IsPerhaps || UnsureSides != 0});
     EdgesIn.push_back(Branch);
   }
   void use(const ValuePart &Part) {
     Graph.Uses.push_back({Part});
+    Graph.Uses.back().Part.IsSome |= UnsureSides != 0;
     UsesIn.push_back(Branch);
+  }
+  void usePerhaps(ValuePart Part) {
+    Part.IsSome = true;
+    use(Part);
   }
   void enterBranch();
   void leaveBranch() { Branch = Around[Branch]; }
@@ -105,9 +112,15 @@ private:
   std::vector<bool> IsSlow = {false};
   /// Where values were made, and where edges and uses stand.
   std::vector<unsigned> BranchOf, EdgesIn, UsesIn, StoresIn;
+  /// Sides around that are taken in some rounds of loops only, it is not known
+  /// of which.
+  unsigned UnsureSides = 0;
   /// The jumps so far to what is around.
   unsigned JumpsOut = 0;
   LoopCounts Counts;
+  /// What variables were set to in the block of the loop that is visited next,
+  /// before it.
+  const LoopCounts::Values *SetBefore = nullptr;
   std::vector<JumpTarget> Jumps;
   /// Holders that others may read and change at any time.
   llvm::DenseSet<Holder> Lost;
@@ -302,7 +315,7 @@ void GraphBuilder::visitMake(const FlowStep &Step) {
     if (To.Begin < MaxFlowBytes)
       addEdge(From, {New, To.Begin, To.End}, /*IsCopy=*/false);
     else
-      use(From);
+      usePerhaps(From);
     if (Step.Kind == FlowKind::Move && To.Begin < MaxFlowBytes)
       Graph.Edges.back().IsMove = true;
   }
@@ -314,7 +327,7 @@ void GraphBuilder::visitCopy(const FlowStep &Step) {
   const FlowPart &To = Step.To;
   const unsigned New = assign(To, /*IsPerhaps=*/false);
   if (To.End > MaxFlowBytes)
-    use(From);
+    usePerhaps(From);
   else
     addEdge(From, {New, To.Begin, To.End}, /*IsCopy=*/true);
 }
@@ -358,6 +371,7 @@ void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
               int64_t(A.Bytes) * A.Pieces)
         readAll(Part, [&](const ValuePart &Read) {
           Graph.Stores.push_back({Step.Access, {Read}});
+          Graph.Stores.back().Of.Part.IsSome |= UnsureSides != 0;
           StoresIn.push_back(Branch);
         });
     return;
@@ -454,14 +468,26 @@ const llvm::SetVector<Holder> &GraphBuilder::holdersSetIn(const Stmt &S) {
 }
 
 void GraphBuilder::visitIf(const Stmt &S) {
+  const LoopCounts::Truth Is = Counts.truthOf(S.Value);
+  if (Is.Only) {
+    // Of one round, or the same in all.
+    const unsigned Outside = Branch;
+    walk(S.Blocks[*Is.Only ? 0 : 1]);
+    Branch = Outside;
+    for (const Stmt &Other : S.Blocks[*Is.Only ? 1 : 0])
+      skip(Other);
+    return;
+  }
   const size_t Mark = mark();
   std::vector<Changes> Ends;
+  UnsureSides += Is.IsOfCounters;
   for (const Block &Side : S.Blocks) {
     IsReachable = true;
     walkBranch(Side);
     arrive(Ends, Mark);
     goBack(Mark);
   }
+  UnsureSides -= Is.IsOfCounters;
   join(Ends);
 }
 
@@ -481,7 +507,7 @@ void GraphBuilder::visitLoop(const Stmt &S) {
   constexpr unsigned MaxStraightRounds = 32;
   // More statements are not walked once for each round.
   constexpr unsigned MaxUnrolled = 1u << 14;
-  const LoopCounts::Numbers Rounds = Counts.enter(S);
+  const LoopCounts::Numbers Rounds = Counts.enter(S, SetBefore);
   const bool AreFew = !Rounds.empty() && Rounds.size() <= MaxStraightRounds;
   const bool IsBranch = !AreFew || S.HasInnerLoops;
   const unsigned Outside = Branch;
@@ -506,7 +532,16 @@ void GraphBuilder::visitRound(const Stmt &Loop) {
     goBack(Mark);
     join(Ends);
   }
+  Counts.setStepping(true);
   walk(Loop.Blocks[2]);
+  Counts.setStepping(false);
+}
+
+/// Walks the test of \p Loop, which is executed once more than its rounds.
+void GraphBuilder::walkTest(const Stmt &Loop) {
+  Counts.setStepping(true);
+  walk(Loop.Blocks[0]);
+  Counts.setStepping(false);
 }
 
 /// Visits each round of \p Loop, in which its counter is one of \p Rounds.
@@ -518,8 +553,12 @@ void GraphBuilder::visitRounds(const Stmt &Loop,
   for (int64_t Round : Rounds) {
     Counts.setRound(Round);
     if (std::exchange(IsTested, true))
-      walk(Loop.Blocks[0]);
+      walkTest(Loop);
+    const unsigned Before = JumpsOut;
     visitRound(Loop);
+    // What a round may jump over is a branch.
+    if (JumpsOut != Before)
+      enterBranch();
   }
   std::vector<Changes> Ends = popJumps();
   if (Ends.empty())
@@ -546,7 +585,7 @@ void GraphBuilder::visitRolled(const Stmt &Loop, bool IsCounted) {
   // One that counts in constants does a round before it ends.
   const bool IsTestedFirst = Loop.TestFirst && !IsCounted;
   const auto Test = [&] {
-    walk(Loop.Blocks[0]);
+    walkTest(Loop);
     if (!IsEndless)
       arrive(Ends, Mark);
   };
@@ -569,6 +608,8 @@ void GraphBuilder::visitSwitch(const Stmt &S) {
   const size_t Mark = mark();
   Jumps.push_back({StmtKind::Break, Mark});
   std::vector<Changes> Next;
+  const bool IsOfCounters = Counts.isOfCounters(S.Value);
+  UnsureSides += IsOfCounters;
   for (const Block &Section : S.Blocks) {
     Next.emplace_back();
     join(Next);
@@ -577,6 +618,7 @@ void GraphBuilder::visitSwitch(const Stmt &S) {
     arrive(Next, Mark);
     goBack(Mark);
   }
+  UnsureSides -= IsOfCounters;
   std::vector<Changes> Ends = popJumps();
   llvm::append_range(Ends, Next);
   if (llvm::none_of(S.Labels, [](const auto &Its) { return Its.IsDefault; }))
@@ -680,11 +722,15 @@ void GraphBuilder::skip(const Stmt &S) {
 
 void GraphBuilder::walk(const Block &B) {
   const unsigned Outside = Branch;
+  LoopCounts::Values SetHere;
   for (const Stmt &S : B) {
     if (Work > MaxWork)
       break;
     ++Work;
     const unsigned Before = JumpsOut;
+    if (S.Kind == StmtKind::Assign)
+      SetHere[S.Index] = S.Value;
+    SetBefore = S.Kind == StmtKind::Loop ? &SetHere : nullptr;
     if (IsReachable)
       visit(S);
     else

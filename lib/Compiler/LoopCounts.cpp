@@ -12,22 +12,32 @@
 using namespace banklint;
 
 /// \p Id where variables are \p Known, to which those are added that are set
-/// once.
+/// once; \p Unknown are not.
 std::optional<int64_t> LoopCounts::numberIn(ExprId Id, KnownNumbers &Known,
+                                            llvm::DenseSet<unsigned> &Unknown,
                                             unsigned Depth) const {
   constexpr unsigned MaxDepth = 8;
   if (Depth == MaxDepth)
     return std::nullopt;
   forEachVariable(Program, Id, [&](unsigned Variable) {
-    if (Known.count(Variable) || Assigned.of(Variable).size() != 1)
+    if (Known.count(Variable) || Unknown.contains(Variable) ||
+        Assigned.of(Variable).size() != 1)
       return;
     const ExprId Value = Assigned.of(Variable).front();
     if (Value.Index >= Id.Index)
       return;
-    if (const auto Number = numberIn(Value, Known, Depth + 1))
+    if (const auto Number = numberIn(Value, Known, Unknown, Depth + 1))
       Known[Variable] = *Number;
+    else
+      Unknown.insert(Variable);
   });
   return numberOf(Program, Id, Known);
+}
+
+std::optional<int64_t> LoopCounts::numberIn(ExprId Id,
+                                            KnownNumbers &Known) const {
+  llvm::DenseSet<unsigned> Unknown;
+  return numberIn(Id, Known, Unknown, /*Depth=*/0);
 }
 
 /// The value that \p B sets \p Variable to, in no inner block.
@@ -38,16 +48,18 @@ static std::optional<ExprId> stepIn(const Block &B, unsigned Variable) {
   return std::nullopt;
 }
 
-LoopCounts::Counter LoopCounts::counterOf(const Stmt &Loop) const {
+LoopCounts::Counter LoopCounts::counterOf(const Stmt &Loop,
+                                          const Values &Before) const {
   Counter Result;
   forEachVariable(Program, Loop.Value, [&](unsigned Variable) {
-    const llvm::ArrayRef<ExprId> Values = Assigned.of(Variable);
     const std::optional<ExprId> Step = stepIn(Loop.Blocks[2], Variable);
-    if (!Result.Rounds.empty() || Values.size() != 2 || !Step)
+    if (!Result.Rounds.empty() || Assigned.of(Variable).size() != 2 || !Step)
       return;
-    const ExprId First = Values[Values[0].Index == Step->Index ? 1 : 0];
+    const auto First = Before.find(Variable);
+    if (First == Before.end())
+      return;
     KnownNumbers Outside;
-    std::optional<int64_t> Number = numberIn(First, Outside);
+    std::optional<int64_t> Number = numberIn(First->second, Outside);
     bool IsTested = Loop.TestFirst;
     while (Number) {
       KnownNumbers Inside;
@@ -71,8 +83,8 @@ LoopCounts::Counter LoopCounts::counterOf(const Stmt &Loop) const {
   return Result;
 }
 
-LoopCounts::Numbers LoopCounts::enter(const Stmt &Loop) {
-  Around.push_back(counterOf(Loop));
+LoopCounts::Numbers LoopCounts::enter(const Stmt &Loop, const Values *Before) {
+  Around.push_back(Before ? counterOf(Loop, *Before) : Counter());
   Around.back().IsRolled =
       Loop.UnrollCount != 0 && Loop.UnrollCount < Around.back().Rounds.size();
   return Around.back().Rounds;
@@ -98,6 +110,8 @@ LoopCounts::roundsOf(llvm::ArrayRef<ExprId> Ids, bool &IsRolled) const {
   for (const Counter &Each : Around) {
     if (Each.Rounds.empty() || !Variables.contains(Each.Variable))
       continue;
+    if (Each.IsStepping)
+      return {};
     IsRolled |= Each.IsRolled;
     if (Cases.size() * Each.Rounds.size() > MaxRounds)
       return {};
@@ -120,4 +134,28 @@ LoopCounts::roundsOf(llvm::ArrayRef<ExprId> Ids, bool &IsRolled) const {
     }
   }
   return Result;
+}
+
+bool LoopCounts::isOfCounters(ExprId Id) const {
+  llvm::SmallDenseSet<unsigned, 8> Variables;
+  addVariables(Id, Variables);
+  return llvm::any_of(Around, [&](const Counter &Each) {
+    return !Each.Rounds.empty() && Variables.contains(Each.Variable);
+  });
+}
+
+LoopCounts::Truth LoopCounts::truthOf(ExprId Condition) const {
+  if (!isOfCounters(Condition))
+    return {};
+  bool IsRolled = false;
+  const std::vector<Numbers> Rounds = roundsOf(Condition, IsRolled);
+  if (Rounds.empty())
+    return {std::nullopt, /*IsOfCounters=*/true};
+  const bool First = Rounds.front().front() != 0;
+  return llvm::all_of(Rounds,
+                      [First](const Numbers &Each) {
+                        return (Each.front() != 0) == First;
+                      })
+             ? Truth{First, false}
+             : Truth{std::nullopt, true};
 }

@@ -24,14 +24,30 @@ public:
   /// More rounds are not counted.
   static constexpr unsigned MaxRounds = 1024;
 
+  /// By the number of the variable.
+  using Values = llvm::DenseMap<unsigned, ExprId>;
+
   /// The rounds of \p Loop from here on, until leave(). What its counter is in
-  /// each, if it counts in constants.
-  Numbers enter(const Stmt &Loop);
+  /// each, if it counts in constants from what it was set to \p Before the
+  /// loop, in its block.
+  Numbers enter(const Stmt &Loop, const Values *Before);
   /// The only round from here on is that where the counter of the innermost
   /// loop is \p Number.
   void setRound(int64_t Number) { Around.back().Rounds = {Number}; }
+  /// In the step and the test of the innermost loop, its counter is another
+  /// number already.
+  void setStepping(bool Is) { Around.back().IsStepping = Is; }
   void leave() { Around.pop_back(); }
 
+  struct Truth {
+    /// If it is the same in all rounds of the loops around.
+    std::optional<bool> Only;
+    /// It is not, but depends on their counters.
+    bool IsOfCounters = false;
+  };
+  Truth truthOf(ExprId Condition) const;
+  /// True if \p Id depends on counters of the loops around.
+  bool isOfCounters(ExprId Id) const;
   /// What \p Ids are, one number for each, in the rounds of the loops around
   /// that matter for one of them; none if that is not known of some. Sets \p
   /// IsRolled if the source asks not to unroll one of these loops whole.
@@ -44,11 +60,14 @@ private:
     /// None if the loop does not count in constants.
     Numbers Rounds;
     bool IsRolled = false;
+    bool IsStepping = false;
   };
 
-  Counter counterOf(const Stmt &Loop) const;
+  Counter counterOf(const Stmt &Loop, const Values &Before) const;
+  std::optional<int64_t> numberIn(ExprId Id, KnownNumbers &Known) const;
   std::optional<int64_t> numberIn(ExprId Id, KnownNumbers &Known,
-                                  unsigned Depth = 0) const;
+                                  llvm::DenseSet<unsigned> &Unknown,
+                                  unsigned Depth) const;
   void addVariables(ExprId Id, llvm::SmallDenseSet<unsigned, 8> &Found) const;
 
   const KernelProgram &Program;

@@ -143,6 +143,47 @@ TEST(LoadUses, OfElements) {
             "1000!");
 }
 
+// A counter that another loop has left at its end, one that is counted further
+// before it is read, and one that says which side is taken.
+TEST(LoadUses, OfCounters) {
+  EXPECT_EQ(usedOf(R"(
+    i = 0
+    loop test (x < 9) {
+      loop test (i < 2) {
+        flow element record 0[0:16] at (i64(i) * 4:i64) bytes 4 bytes 4
+      } step {
+        i = i + 1
+      }
+      flow use from record 0[0:8]
+    } step {
+      x = x + j
+    }
+  )"),
+            "1100!");
+  EXPECT_EQ(usedOf(R"(
+    i = 0
+    loop test (i < 2) {
+    } step {
+      i = i + 1
+      flow use from record 0[0:16] at (i64(i) * 4:i64) bytes 4 some
+    }
+  )"),
+            "1111");
+  EXPECT_EQ(usedOf(R"(
+    i = 0
+    loop test (i < 4) {
+      if (i < 2) {
+        flow use from record 0[0:16] at (i64(i) * 4:i64) bytes 4 some
+      } else {
+        flow use from var i
+      }
+    } step {
+      i = i + 1
+    }
+  )"),
+            "1100!");
+}
+
 /// Whether the load is near to what uses it.
 bool isNear(llvm::StringRef Steps) {
   const LoadUses Found = findLoadUses(programOf(
@@ -233,7 +274,7 @@ TEST(LoadUses, PartsOfOneAccess) {
 // Bytes far into a record are used, as far as is known.
 TEST(LoadUses, OfLargeRecords) {
   EXPECT_EQ(usedOf("flow copy record 1[2048:2064] from record 0[0:16]"),
-            "1111!");
+            "1111");
 }
 
 TEST(LoadUses, OfWhatIsLost) {

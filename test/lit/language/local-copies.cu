@@ -3,6 +3,9 @@
 // nvcc 13.0 makes them for sm_90.
 //
 // RUN: %banklint --format=json --arch=sm_90 %s | %python %verdict %s
+// RUN: %banklint --print-program=chosen %s | FileCheck %s
+// CHECK-COUNT-1: load 4 &index
+// CHECK-NOT: load 4 &index
 
 struct alignas(16) Packed {
   float values[4];
@@ -60,8 +63,23 @@ __global__ void ahead(float4 *out, int n) {
                        sum.w + v[0].w);
 }
 
+// The subscript of what is copied to is read once.
+__global__ void chosen(float4 *out) {
+  __shared__ float4 s[64];
+  __shared__ int index[64];
+  const int t = threadIdx.x;
+  s[t] = out[t];    // expect: store 4/4
+  index[t] = t & 1; // expect: store 1/1
+  __syncthreads();
+  float4 r[2] = {};
+  float4 *p = r;
+  memcpy(&p[index[t]], &s[t], 16); // expect: load 1/1, upper-bound load 16/4 4-way
+  out[t] = p[0];
+}
+
 void launch(int4 *bits, const Packed *in, float *out, float4 *four) {
   streamed<<<1, 128>>>(bits, in);
   indices<<<1, 32>>>(out);
   ahead<<<1, 32>>>(four, 3);
+  chosen<<<1, 64>>>(four);
 }

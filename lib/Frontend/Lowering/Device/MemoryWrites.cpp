@@ -22,13 +22,18 @@ static const clang::Expr *namedPlace(const clang::Expr *Pointer) {
   return E->isGLValue() && E->getType()->isArrayType() ? E : nullptr;
 }
 
-/// What \p Pointer, not of shared memory, points to changes.
-static void writeElsewhere(Lowerer &L, const clang::Expr *Pointer) {
-  if (const clang::Expr *Named = namedPlace(Pointer))
-    L.Mem.forgetWhole(L.place(Named), ReasonCode::DataDependentIndex,
-                      "written through a pointer");
-  else
+/// What \p Pointer, not of shared memory, points to changes. Returns the place,
+/// an untracked one if it is not named.
+static LValue writeElsewhere(Lowerer &L, const clang::Expr *Pointer) {
+  const clang::Expr *Named = namedPlace(Pointer);
+  if (!Named) {
     L.effects(Pointer);
+    return LValue();
+  }
+  LValue P = L.place(Named);
+  L.Mem.forgetWhole(P, ReasonCode::DataDependentIndex,
+                    "written through a pointer");
+  return P;
 }
 
 /// The place in shared memory that \p Pointer points to.
@@ -41,28 +46,30 @@ static LValue pointedTo(Lowerer &L, const clang::Expr *Pointer) {
   return P;
 }
 
-/// The place of the local variable that \p Pointer points to, if \p Bytes are
-/// all of it.
-static std::optional<LValue> wholeLocal(Lowerer &L, const clang::Expr *Pointer,
-                                        int64_t Bytes) {
+/// True if \p Pointer points to a local variable or a part of one, of which \p
+/// Bytes are all.
+static bool isWholeLocal(Lowerer &L, const clang::Expr *Pointer,
+                         int64_t Bytes) {
   const clang::Expr *Named = namedPlace(Pointer);
   return Named && (localOf(Named) || L.Pointers.isLocalPlace(Named)) &&
-                 L.Context.getTypeSizeInChars(Named->getType()).getQuantity() ==
-                     Bytes
-             ? std::optional(L.place(Named))
-             : std::nullopt;
+         L.Context.getTypeSizeInChars(Named->getType()).getQuantity() == Bytes;
 }
 
 /// Copies \p Bytes from a local struct or array to another one; false if one of
 /// them is something else.
 static bool copyLocal(Lowerer &L, const clang::Expr *To,
                       const clang::Expr *From, int64_t Bytes) {
-  const std::optional<LValue> Target = wholeLocal(L, To, Bytes);
-  const std::optional<LValue> Source = wholeLocal(L, From, Bytes);
-  if (!Target || !Source || Target->Kind != LValue::Record ||
-      Source->Kind != LValue::Record)
+  const auto IsRecord = [&](const clang::Expr *Pointer) {
+    return isWholeLocal(L, Pointer, Bytes) &&
+           !namedPlace(Pointer)->getType()->isScalarType();
+  };
+  if (!IsRecord(To) || !IsRecord(From))
     return false;
-  L.Mem.copyRecord(*Target, namedPlace(To)->getType(), *Source);
+  const LValue Target = L.place(namedPlace(To));
+  const LValue Source = L.place(namedPlace(From));
+  if (Target.Kind != LValue::Record || Source.Kind != LValue::Record)
+    return false;
+  L.Mem.copyRecord(Target, namedPlace(To)->getType(), Source);
   return true;
 }
 
@@ -78,9 +85,8 @@ static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
                ? std::optional(L.Builder.constant(0, U64))
                : std::nullopt;
   // From one memory to another one, nvcc copies more than a number by bytes.
-  const clang::Expr *Other = IsFromShared ? To : From;
-  const std::optional<LValue> Local = wholeLocal(L, Other, *Bytes);
-  if (!Local && !(*Bytes <= 8 && llvm::has_single_bit(uint64_t(*Bytes))))
+  const bool IsLocal = isWholeLocal(L, IsFromShared ? To : From, *Bytes);
+  if (!IsLocal && !(*Bytes <= 8 && llvm::has_single_bit(uint64_t(*Bytes))))
     return std::nullopt;
   const auto Access = [&](MemoryOperation Op, const clang::Expr *Pointer) {
     L.Emit.emitCopy(Op, pointedTo(L, Pointer), *Bytes,
@@ -91,12 +97,13 @@ static std::optional<ExprId> lowerCopy(Lowerer &L, const CallExpr &E) {
   else
     L.effects(From);
   const unsigned Load = L.Emit.Program.Accesses.size() - 1;
-  if (IsToShared)
+  if (IsToShared) {
     Access(MemoryOperation::Store, To);
-  else
-    writeElsewhere(L, To);
-  if (IsFromShared && Local)
-    L.Mem.noteLoaded(*Local, namedPlace(To)->getType(), Load);
+  } else {
+    const LValue Target = writeElsewhere(L, To);
+    if (IsLocal)
+      L.Mem.noteLoaded(Target, namedPlace(To)->getType(), Load);
+  }
   return L.Builder.constant(0, U64);
 }
 

@@ -43,13 +43,13 @@ private:
 
   void walk(const Block &B);
   void skip(const Stmt &S);
-  void visit(const Stmt &S);
+  void visit(const Stmt &S, const LoopCounts::Values &SetBefore);
   void visitIf(const Stmt &S);
-  void visitLoop(const Stmt &S);
+  void visitLoop(const Stmt &S, const LoopCounts::Values &SetBefore);
   void visitRounds(const Stmt &Loop, const LoopCounts::Numbers &Rounds);
   void visitRolled(const Stmt &Loop, bool IsCounted);
   void visitRound(const Stmt &Loop);
-  void walkTest(const Stmt &Loop);
+  void walkBetween(const Block &B);
   unsigned sizeOf(const Stmt &S);
   void visitSwitch(const Stmt &S);
   void visitRegion(const Stmt &S);
@@ -69,7 +69,7 @@ private:
   ValuePart read(const FlowPart &Part);
   void readAll(llvm::ArrayRef<FlowPart> Parts,
                llvm::function_ref<void(const ValuePart &)> Visit);
-  unsigned assign(const FlowPart &To, bool IsPerhaps);
+  unsigned assign(const FlowPart &To, FlowParts Parts, bool IsPerhaps);
   void addCopy(unsigned From, unsigned To, int64_t Begin, int64_t End,
                bool IsPerhaps);
   void addEdge(const ValuePart &From, const ValuePart &To, bool IsCopy,
@@ -118,9 +118,6 @@ private:
   /// The jumps so far to what is around.
   unsigned JumpsOut = 0;
   LoopCounts Counts;
-  /// What variables were set to in the block of the loop that is visited next,
-  /// before it.
-  const LoopCounts::Values *SetBefore = nullptr;
   std::vector<JumpTarget> Jumps;
   /// Holders that others may read and change at any time.
   llvm::DenseSet<Holder> Lost;
@@ -215,6 +212,8 @@ GraphBuilder::roundsOf(llvm::ArrayRef<FlowPart> Parts) const {
       Places.push_back(Part.At);
     Part.IsSome = true;
   }
+  if (Places.empty())
+    return {Somewhere};
   std::vector<FlowParts> Result;
   for (const LoopCounts::Numbers &Round : Counts.roundsOf(Places, IsRolled)) {
     FlowParts &Its = Result.emplace_back(Somewhere);
@@ -264,16 +263,16 @@ void GraphBuilder::addCopy(unsigned From, unsigned To, int64_t Begin,
     addEdge({From, Begin, End}, {To, Begin, End}, /*IsCopy=*/true, IsPerhaps);
 }
 
-/// Gives \p To another value, perhaps; what is around it stays. Returns the
-/// value.
-unsigned GraphBuilder::assign(const FlowPart &To, bool IsPerhaps) {
+/// Gives \p To, of which \p Parts are the bytes, another value, perhaps; what
+/// is around them stays. Returns the value.
+unsigned GraphBuilder::assign(const FlowPart &To, FlowParts Parts,
+                              bool IsPerhaps) {
   const Holder Of = holderOf(To);
   const unsigned Old = current(Of);
   if (To.Holder == FlowHolder::Array)
     return Old;
   const unsigned New = newValue(Of);
   const int64_t Size = To.Holder == FlowHolder::Record ? MaxFlowBytes : 1;
-  FlowParts Parts = partsOf(To);
   llvm::sort(Parts, [](const FlowPart &A, const FlowPart &B) {
     return A.Begin < B.Begin;
   });
@@ -300,8 +299,9 @@ void GraphBuilder::visitMake(const FlowStep &Step) {
   for (const FlowParts &Round : roundsOf(All))
     for (const FlowPart &From : llvm::ArrayRef(Round).drop_back())
       Made.push_back({read(From), Round.back()});
+  const FlowParts Parts = partsOf(Step.To);
   const unsigned New =
-      assign(Step.To, /*IsPerhaps=*/Step.Kind == FlowKind::MakeElement);
+      assign(Step.To, Parts, /*IsPerhaps=*/Step.Kind == FlowKind::MakeElement);
   const bool IsChange = llvm::any_of(Step.From, [&Step](const FlowPart &Part) {
     return holderOf(Part) == holderOf(Step.To) && Part.Begin < Step.To.End &&
            Step.To.Begin < Part.End;
@@ -309,7 +309,7 @@ void GraphBuilder::visitMake(const FlowStep &Step) {
   std::vector<ValuePart> &Set = Step.Kind == FlowKind::Move ? Graph.Moved
                                 : IsChange                  ? Graph.Changed
                                                             : Graph.Set;
-  for (const FlowPart &To : partsOf(Step.To))
+  for (const FlowPart &To : Parts)
     Set.push_back({New, To.Begin, To.End});
   for (const auto &[From, To] : Made) {
     if (To.Begin < MaxFlowBytes)
@@ -325,7 +325,7 @@ void GraphBuilder::visitMake(const FlowStep &Step) {
 void GraphBuilder::visitCopy(const FlowStep &Step) {
   const ValuePart From = read(Step.From.front());
   const FlowPart &To = Step.To;
-  const unsigned New = assign(To, /*IsPerhaps=*/false);
+  const unsigned New = assign(To, partsOf(To), /*IsPerhaps=*/false);
   if (To.End > MaxFlowBytes)
     usePerhaps(From);
   else
@@ -383,14 +383,15 @@ void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
       Graph.Narrowed.push_back(current(holderOf(Part)));
     return;
   case FlowKind::Drop:
-    Graph.Dropped.push_back(Step.Access);
+    Graph.Dropped.insert(Step.Access);
     return;
   case FlowKind::Skip:
-    Graph.Skipped.push_back(Step.Access);
+    Graph.Skipped.insert(Step.Access);
     return;
   case FlowKind::Forget:
     Graph.Unknown.push_back(
-        {assign(Step.To, /*IsPerhaps=*/true), Step.To.Begin, Step.To.End});
+        {assign(Step.To, partsOf(Step.To), /*IsPerhaps=*/true), Step.To.Begin,
+         Step.To.End});
     return;
   case FlowKind::Branch:
     for (unsigned Each = Branch; Each != 0; Each = Around[Each])
@@ -468,26 +469,25 @@ const llvm::SetVector<Holder> &GraphBuilder::holdersSetIn(const Stmt &S) {
 }
 
 void GraphBuilder::visitIf(const Stmt &S) {
-  const LoopCounts::Truth Is = Counts.truthOf(S.Value);
-  if (Is.Only) {
+  const bool IsOfCounters = Counts.isOfCounters(S.Value);
+  if (const std::optional<bool> Only =
+          IsOfCounters ? Counts.truthOf(S.Value) : std::nullopt) {
     // Of one round, or the same in all.
-    const unsigned Outside = Branch;
-    walk(S.Blocks[*Is.Only ? 0 : 1]);
-    Branch = Outside;
-    for (const Stmt &Other : S.Blocks[*Is.Only ? 1 : 0])
+    walk(S.Blocks[*Only ? 0 : 1]);
+    for (const Stmt &Other : S.Blocks[*Only ? 1 : 0])
       skip(Other);
     return;
   }
   const size_t Mark = mark();
   std::vector<Changes> Ends;
-  UnsureSides += Is.IsOfCounters;
+  UnsureSides += IsOfCounters;
   for (const Block &Side : S.Blocks) {
     IsReachable = true;
     walkBranch(Side);
     arrive(Ends, Mark);
     goBack(Mark);
   }
-  UnsureSides -= Is.IsOfCounters;
+  UnsureSides -= IsOfCounters;
   join(Ends);
 }
 
@@ -502,7 +502,8 @@ unsigned GraphBuilder::sizeOf(const Stmt &S) {
   return Sizes[&S] = Size;
 }
 
-void GraphBuilder::visitLoop(const Stmt &S) {
+void GraphBuilder::visitLoop(const Stmt &S,
+                             const LoopCounts::Values &SetBefore) {
   // A few rounds become a straight line.
   constexpr unsigned MaxStraightRounds = 32;
   // More statements are not walked once for each round.
@@ -532,15 +533,14 @@ void GraphBuilder::visitRound(const Stmt &Loop) {
     goBack(Mark);
     join(Ends);
   }
-  Counts.setStepping(true);
-  walk(Loop.Blocks[2]);
-  Counts.setStepping(false);
+  walkBetween(Loop.Blocks[2]);
 }
 
-/// Walks the test of \p Loop, which is executed once more than its rounds.
-void GraphBuilder::walkTest(const Stmt &Loop) {
+/// Walks the step or the test of a loop, where its counter is another number
+/// than in the round, or may be.
+void GraphBuilder::walkBetween(const Block &B) {
   Counts.setStepping(true);
-  walk(Loop.Blocks[0]);
+  walk(B);
   Counts.setStepping(false);
 }
 
@@ -553,7 +553,7 @@ void GraphBuilder::visitRounds(const Stmt &Loop,
   for (int64_t Round : Rounds) {
     Counts.setRound(Round);
     if (std::exchange(IsTested, true))
-      walkTest(Loop);
+      walkBetween(Loop.Blocks[0]);
     const unsigned Before = JumpsOut;
     visitRound(Loop);
     // What a round may jump over is a branch.
@@ -585,7 +585,7 @@ void GraphBuilder::visitRolled(const Stmt &Loop, bool IsCounted) {
   // One that counts in constants does a round before it ends.
   const bool IsTestedFirst = Loop.TestFirst && !IsCounted;
   const auto Test = [&] {
-    walkTest(Loop);
+    walkBetween(Loop.Blocks[0]);
     if (!IsEndless)
       arrive(Ends, Mark);
   };
@@ -656,14 +656,15 @@ void GraphBuilder::jump(StmtKind Kind) {
   IsReachable = false;
 }
 
-void GraphBuilder::visit(const Stmt &S) {
+/// Before \p S, variables were set to \p SetBefore in its block.
+void GraphBuilder::visit(const Stmt &S, const LoopCounts::Values &SetBefore) {
   switch (S.Kind) {
   case StmtKind::Flow:
     return visitStep(Program.Flow[S.Index], S.Index);
   case StmtKind::If:
     return visitIf(S);
   case StmtKind::Loop:
-    return visitLoop(S);
+    return visitLoop(S, SetBefore);
   case StmtKind::Switch:
     return visitSwitch(S);
   case StmtKind::Region:
@@ -730,9 +731,8 @@ void GraphBuilder::walk(const Block &B) {
     const unsigned Before = JumpsOut;
     if (S.Kind == StmtKind::Assign)
       SetHere[S.Index] = S.Value;
-    SetBefore = S.Kind == StmtKind::Loop ? &SetHere : nullptr;
     if (IsReachable)
-      visit(S);
+      visit(S, SetHere);
     else
       skip(S);
     // What a branch may jump over is a branch.
@@ -746,7 +746,7 @@ FlowGraph GraphBuilder::build() {
   walk(Program.Body);
   for (unsigned Access : Unreached)
     if (!Reached.contains(Access))
-      Graph.Skipped.push_back(Access);
+      Graph.Skipped.insert(Access);
   for (auto [E, In] : llvm::zip(Graph.Edges, EdgesIn))
     E.GuardedBy = guardOf(E.From, In);
   for (auto [Use, In] : llvm::zip(Graph.Uses, UsesIn))

@@ -15,6 +15,7 @@
 #define BANKLINT_LIB_COMPILER_FLOWGRAPH_H
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace banklint {
 
@@ -85,7 +86,7 @@ struct FlowGraph {
   std::vector<unsigned> OfLoad, OfArray;
   /// Accesses that are surely loads of what is not used, and those that are
   /// never executed.
-  std::vector<unsigned> Dropped, Skipped;
+  llvm::SetVector<unsigned> Dropped, Skipped;
 };
 
 FlowGraph flowGraph(const KernelProgram &Program);

@@ -10,7 +10,6 @@
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Program/ArrayRoots.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -47,7 +46,7 @@ private:
   };
   Origins findOrigins() const;
   void spreadForward(Bytes &Of, bool WithMoved) const;
-  std::vector<LoadUses::Store> findStores() const;
+  llvm::MapVector<unsigned, LoadUses::Store> findStores() const;
   LoadUses findWith(const llvm::BitVector &UsedArrays) const;
   llvm::BitVector readArrays(llvm::ArrayRef<unsigned> Unused) const;
 
@@ -57,11 +56,8 @@ private:
   std::vector<unsigned> Order, First;
   /// Accesses that load.
   std::vector<unsigned> Loads;
-  /// Of what stored structs are made, and the bytes of each that the compiler
-  /// perhaps does not store, by the number of the access: those that may be
-  /// what stands there.
-  std::vector<LoadUses::Store> Stores;
-  llvm::DenseMap<unsigned, ByteSet> Kept;
+  /// Of what stored structs are made, by the number of the access.
+  llvm::MapVector<unsigned, LoadUses::Store> Stores;
 };
 
 } // namespace
@@ -96,9 +92,6 @@ UseSearch::UseSearch(const KernelProgram &Program)
       Loads.push_back(S.Index);
   });
   Stores = findStores();
-  for (const LoadUses::Store &Store : Stores)
-    if (Store.KeepsSome)
-      Kept[Store.Access] = Store.Loaded;
 }
 
 llvm::ArrayRef<unsigned> UseSearch::edgesTo(unsigned Value) const {
@@ -167,11 +160,15 @@ void UseSearch::addUses(Bytes &Used, Guard Most) const {
   for (const FlowGraph::Use &Use : Graph.Uses)
     if (!Use.Part.IsSome && Use.GuardedBy <= Most)
       Used[Use.Part.Value] |= bytesOf(Use.Part);
-  for (const FlowGraph::Store &Store : Graph.Stores)
-    if (const ValuePart &Part = Store.Of.Part;
-        !Part.IsSome && Store.Of.GuardedBy <= Most)
-      Used[Part.Value] |=
-          bytesOf(Part) & ~(Kept.lookup(Store.Access) << Part.Begin);
+  for (const FlowGraph::Store &Each : Graph.Stores) {
+    const ValuePart &Part = Each.Of.Part;
+    if (Part.IsSome || Each.Of.GuardedBy > Most)
+      continue;
+    // What may be what stands there is perhaps not stored.
+    const LoadUses::Store &Store = Stores.find(Each.Access)->second;
+    const ByteSet Kept = Store.KeepsSome ? Store.Loaded : ByteSet();
+    Used[Part.Value] |= bytesOf(Part) & ~(Kept << Part.Begin);
+  }
 }
 
 /// What is surely used if what is stored to arrays is.
@@ -304,7 +301,7 @@ UseSearch::Origins UseSearch::findOrigins() const {
 }
 
 /// Of what the stored structs are made.
-std::vector<LoadUses::Store> UseSearch::findStores() const {
+llvm::MapVector<unsigned, LoadUses::Store> UseSearch::findStores() const {
   llvm::MapVector<unsigned, LoadUses::Store> Stores;
   for (unsigned Access : Graph.Stored)
     Stores[Access].Access = Access;
@@ -316,16 +313,14 @@ std::vector<LoadUses::Store> UseSearch::findStores() const {
     Store.Changed |= bytesIn(Of.Changed, Each.Of.Part);
     Store.Unset |= bytesIn(Of.Unset, Each.Of.Part);
   }
-  std::vector<LoadUses::Store> Result;
   for (auto &[Access, Store] : Stores) {
     // What is set on some ways is not read on others.
     Store.Unset &= ~(Store.Loaded | Store.Set | Store.Changed);
     const bool IsInPieces = Program.Accesses[Access].Pieces > 1;
     Store.KeepsSome = Store.Loaded.any() &&
                       (Store.Set.any() || (IsInPieces && Store.Changed.any()));
-    Result.push_back(Store);
   }
-  return Result;
+  return Stores;
 }
 
 /// Which loads are used if what is stored to \p UsedArrays is.
@@ -333,11 +328,9 @@ LoadUses UseSearch::findWith(const llvm::BitVector &UsedArrays) const {
   const Bytes OfAny = perhapsUsed(UsedArrays);
   const llvm::BitVector InPart = spreadNarrowed(OfAny);
   LoadUses Found;
-  const llvm::SetVector<unsigned> Dropped(Graph.Dropped.begin(),
-                                          Graph.Dropped.end());
-  Found.Unused = {Dropped.begin(), Dropped.end()};
+  Found.Unused = {Graph.Dropped.begin(), Graph.Dropped.end()};
   for (unsigned Access : Loads) {
-    if (Dropped.contains(Access) || llvm::is_contained(Graph.Skipped, Access))
+    if (Graph.Dropped.contains(Access) || Graph.Skipped.contains(Access))
       continue;
     const unsigned Value = Graph.OfLoad[Access];
     if (OfAny[Value].none())
@@ -374,7 +367,8 @@ LoadUses UseSearch::find() const {
     llvm::BitVector IsRead = readArrays(Found.Unused);
     if (IsRead == IsUsed) {
       Found.Parts = findParts();
-      Found.Stores = Stores;
+      for (const auto &[Access, Store] : Stores)
+        Found.Stores.push_back(Store);
       return Found;
     }
     IsUsed = std::move(IsRead);

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopCounts.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -83,8 +82,8 @@ LoopCounts::Counter LoopCounts::counterOf(const Stmt &Loop,
   return Result;
 }
 
-LoopCounts::Numbers LoopCounts::enter(const Stmt &Loop, const Values *Before) {
-  Around.push_back(Before ? counterOf(Loop, *Before) : Counter());
+LoopCounts::Numbers LoopCounts::enter(const Stmt &Loop, const Values &Before) {
+  Around.push_back(counterOf(Loop, Before));
   Around.back().IsRolled =
       Loop.UnrollCount != 0 && Loop.UnrollCount < Around.back().Rounds.size();
   return Around.back().Rounds;
@@ -144,18 +143,14 @@ bool LoopCounts::isOfCounters(ExprId Id) const {
   });
 }
 
-LoopCounts::Truth LoopCounts::truthOf(ExprId Condition) const {
-  if (!isOfCounters(Condition))
-    return {};
+std::optional<bool> LoopCounts::truthOf(ExprId Condition) const {
   bool IsRolled = false;
-  const std::vector<Numbers> Rounds = roundsOf(Condition, IsRolled);
-  if (Rounds.empty())
-    return {std::nullopt, /*IsOfCounters=*/true};
-  const bool First = Rounds.front().front() != 0;
-  return llvm::all_of(Rounds,
-                      [First](const Numbers &Each) {
-                        return (Each.front() != 0) == First;
-                      })
-             ? Truth{First, false}
-             : Truth{std::nullopt, true};
+  std::optional<bool> Only;
+  for (const Numbers &Round : roundsOf(Condition, IsRolled)) {
+    const bool Is = Round.front() != 0;
+    if (Only.value_or(Is) != Is)
+      return std::nullopt;
+    Only = Is;
+  }
+  return Only;
 }

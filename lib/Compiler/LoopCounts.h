@@ -30,7 +30,7 @@ public:
   /// The rounds of \p Loop from here on, until leave(). What its counter is in
   /// each, if it counts in constants from what it was set to \p Before the
   /// loop, in its block.
-  Numbers enter(const Stmt &Loop, const Values *Before);
+  Numbers enter(const Stmt &Loop, const Values &Before);
   /// The only round from here on is that where the counter of the innermost
   /// loop is \p Number.
   void setRound(int64_t Number) { Around.back().Rounds = {Number}; }
@@ -39,13 +39,9 @@ public:
   void setStepping(bool Is) { Around.back().IsStepping = Is; }
   void leave() { Around.pop_back(); }
 
-  struct Truth {
-    /// If it is the same in all rounds of the loops around.
-    std::optional<bool> Only;
-    /// It is not, but depends on their counters.
-    bool IsOfCounters = false;
-  };
-  Truth truthOf(ExprId Condition) const;
+  /// The truth of \p Condition in all rounds of the loops around, if there is
+  /// but one.
+  std::optional<bool> truthOf(ExprId Condition) const;
   /// True if \p Id depends on counters of the loops around.
   bool isOfCounters(ExprId Id) const;
   /// What \p Ids are, one number for each, in the rounds of the loops around

@@ -225,9 +225,8 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
 }
 
 void Emitter::noteWhole(unsigned Number) {
-  const auto Place = placesFrom(Number);
-  if (Place.empty() || Place.front().first != Number ||
-      !hasMembersOfOneSize(Place.front().second->getType(), Context) ||
+  const QualType Type = typeOf(Number);
+  if (Type.isNull() || !hasMembersOfOneSize(Type, Context) ||
       !applies(Mechanism::WholeStructs))
     return;
   Program.Accesses[Number].IsWhole = Program.Accesses[Number].Pieces > 1;
@@ -284,13 +283,14 @@ void Emitter::split(unsigned Number, QualType Type,
                     llvm::ArrayRef<std::pair<int64_t, unsigned>> Parts) {
   const banklint::Access Whole = Program.Accesses[Number];
   const unsigned Element = widestElement(Type, Context);
+  const clang::Expr *Place = placesFrom(Number).front().second;
   llvm::SmallVector<unsigned, 4> &Others = OtherParts[Number];
   for (auto [Offset, Bytes] : Parts) {
     unsigned Part = Number;
     if (Offset != Parts.front().first) {
       Part = Program.Accesses.size();
       Program.Accesses.push_back(Whole);
-      AccessPlaces.push_back({Part, placesFrom(Number).front().second});
+      AccessPlaces.push_back({Part, Place});
       Others.push_back(Part);
     }
     narrow(Part, Offset, Bytes);
@@ -321,10 +321,8 @@ void Emitter::insertParts(Block &B) {
 void Emitter::noteNarrowed(unsigned Number) {
   constexpr unsigned HalfBytes = 4;
   banklint::Access &A = Program.Accesses[Number];
-  const auto Place = placesFrom(Number);
-  if (A.Op != MemoryOperation::Load || Place.empty() ||
-      Place.front().first != Number ||
-      !Place.front().second->getType()->isScalarType())
+  const QualType Type = typeOf(Number);
+  if (A.Op != MemoryOperation::Load || Type.isNull() || !Type->isScalarType())
     return;
   A.IsNumber = A.Pieces > 1;
   if (A.IsNumber || A.Bytes <= HalfBytes)

@@ -84,7 +84,10 @@ public:
   void split(unsigned Number, clang::QualType Type,
              llvm::ArrayRef<std::pair<int64_t, unsigned>> Parts);
   /// Puts the other parts of accesses that were split behind the first.
-  void insertParts() { insertParts(Program.Body); }
+  void insertParts() {
+    if (!OtherParts.empty())
+      insertParts(Program.Body);
+  }
   /// Nothing uses what it loads.
   void noteUnused(unsigned Number);
   /// The number of the statements that \p Branch becomes.

@@ -9,7 +9,6 @@
 #include "Ast/AstQueries.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "NamedPlaces.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Expr.h"
 #include "llvm/Support/SaveAndRestore.h"

@@ -20,7 +20,6 @@
 #include "Device/WarpFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "NamedPlaces.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/Basic/Builtins.h"
 
@@ -105,12 +104,12 @@ ExprId Lowering::lowerUnknownCall(const CallExpr &E, Reason Why) {
 
 /// True if all members of the struct that is stored to \p E, which is \p To,
 /// surely get there: the compiler leaves out those that are set once more.
-bool Lowering::staysInMemory(const LValue &To, const clang::Expr &E) const {
+bool Lowering::staysInMemory(const LValue &To, const clang::Expr &E) {
   const FunctionDecl *Function = Frames.back().Function;
   const bool IsLocal =
       To.Kind != LValue::Untracked ? !To.isMemory() : To.Local.has_value();
   return E.getType()->isRecordType() && Function && !IsLocal &&
-         !setsMembersInMemory(E, *Function);
+         !SetMembers.mayBeSet(E, *Function);
 }
 
 /// Assignment and compound assignment of structs that a header defines, float4
@@ -141,7 +140,7 @@ std::optional<ExprId> Lowering::lowerOperator(const CXXOperatorCallExpr &E) {
   LValue P = place(To);
   if (!IsPlain)
     Mem.load(P, To);
-  const bool Stays = staysInMemory(P, *To);
+  const bool Stays = IsPlain && staysInMemory(P, *To);
   const size_t OfPlaces = Emit.Flow.current().size();
   if (Load && Stays)
     Emit.noteWhole(*Load);

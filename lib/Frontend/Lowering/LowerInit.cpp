@@ -14,7 +14,6 @@
 #include "Ast/AstQueries.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "NamedPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 

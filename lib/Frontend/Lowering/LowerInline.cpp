@@ -17,7 +17,6 @@
 #include "Device/DeviceFunctions.h"
 #include "Integers.h"
 #include "Lowering.h"
-#include "NamedPlaces.h"
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"

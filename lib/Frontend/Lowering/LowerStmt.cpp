@@ -12,7 +12,6 @@
 #include "Device/InlineAssembly.h"
 #include "LoopPeeling.h"
 #include "Lowering.h"
-#include "NamedPlaces.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"

@@ -239,7 +239,7 @@ llvm::DenseSet<unsigned> Lowering::finishLoads() {
   }
   Emit.insertParts();
   for (const LoadUses::Store &Store : Found.Stores)
-    noteStored(Store);
+    finishStore(Store);
   for (unsigned Access : Found.Unused)
     Emit.noteUnused(Access);
   for (unsigned Access : Found.Narrowed)
@@ -249,7 +249,7 @@ llvm::DenseSet<unsigned> Lowering::finishLoads() {
 
 /// Notes whether \p Store, if it is one of a struct, stores all members, or
 /// perhaps only some: those that were not loaded from where they are stored.
-void Lowering::noteStored(const LoadUses::Store &Store) {
+void Lowering::finishStore(const LoadUses::Store &Store) {
   const QualType Type = Emit.typeOf(Store.Access);
   if (Type.isNull() || !Type->isRecordType())
     return;

@@ -23,6 +23,7 @@
 #include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
+#include "NamedPlaces.h"
 #include "StoredValues.h"
 #include "banklint/Compiler/LoadUses.h"
 #include "banklint/Program/KnownNumbers.h"
@@ -174,7 +175,7 @@ private:
                                        const clang::FunctionDecl &Function,
                                        bool IsHeader, bool IsUnused);
   std::optional<ExprId> lowerOperator(const clang::CXXOperatorCallExpr &E);
-  bool staysInMemory(const LValue &To, const clang::Expr &E) const;
+  bool staysInMemory(const LValue &To, const clang::Expr &E);
   ExprId lowerHeaderCall(const clang::CallExpr &E,
                          const clang::FunctionDecl &Function);
   ExprId lowerUnfollowedCall(const clang::CallExpr &E,
@@ -211,7 +212,7 @@ private:
   bool isFloatFollowed(const clang::VarDecl &Decl);
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
   void loadLess(const LoadUses::Part &Load, const ByteSet &OfText);
-  void noteStored(const LoadUses::Store &Store);
+  void finishStore(const LoadUses::Store &Store);
   llvm::DenseSet<unsigned> finishLoads();
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
@@ -223,6 +224,7 @@ private:
   LostUses Unparsed;
   Accumulators Sums;
   StoredValues Stored;
+  MembersInMemory SetMembers;
   ConstantData Data;
   FloatUses Floats;
   /// The parameters and local variables that are numbers.

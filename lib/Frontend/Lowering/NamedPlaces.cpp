@@ -98,38 +98,42 @@ bool banklint::isInOtherMemory(const Expr *E) {
   return Place && (!Place->hasLocalStorage() || isBehindArgument(Named));
 }
 
-/// True if \p A and \p B are spelled alike.
-static bool areAlike(const Expr &A, const Expr &B, const ASTContext &Context) {
-  llvm::FoldingSetNodeID OfA, OfB;
-  A.IgnoreParens()->Profile(OfA, Context, /*Canonical=*/true);
-  B.IgnoreParens()->Profile(OfB, Context, /*Canonical=*/true);
-  return OfA == OfB;
-}
-
 /// True if \p Member may name a part of \p To: behind arguments of the kernel,
 /// what is spelled otherwise is taken for another place.
 static bool mayBePartOf(const Expr &To, const MemberExpr &Member,
                         const ASTContext &Context) {
   if (isBehindArgument(&To))
-    return areAlike(*Member.getBase(), To, Context);
+    return areSpelledAlike(Member.getBase()->IgnoreParens(), To.IgnoreParens(),
+                           Context);
   const VarDecl *Root = placeOf(&To), *Other = placeOf(&Member);
   return !Root || !Other || Root == Other || !Root->hasAttr<CUDASharedAttr>() ||
          !Other->hasAttr<CUDASharedAttr>();
 }
 
-bool banklint::setsMembersInMemory(const Expr &To,
-                                   const FunctionDecl &Function) {
-  const RecordDecl *Record = To.getType()->getAsRecordDecl();
-  return !walk(Function.getBody(), [&](const Stmt *S) {
-    const auto *Assignment = dyn_cast<BinaryOperator>(S);
-    const auto *Member =
-        Assignment && Assignment->isAssignmentOp()
-            ? dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens())
-            : nullptr;
-    const auto *Field =
-        Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
-    return !Field || Field->getParent() != Record ||
-           (!Member->isArrow() && localOf(Member->getBase())) ||
-           !mayBePartOf(To, *Member, Function.getASTContext());
+const std::vector<const MemberExpr *> &
+MembersInMemory::setIn(const FunctionDecl &Function) {
+  const auto [Known, IsNew] = Found.try_emplace(&Function);
+  std::vector<const MemberExpr *> &Members = Known->second;
+  if (IsNew)
+    walk(Function.getBody(), [&Members](const Stmt *S) {
+      const auto *Assignment = dyn_cast<BinaryOperator>(S);
+      const auto *Member =
+          Assignment && Assignment->isAssignmentOp()
+              ? dyn_cast<MemberExpr>(Assignment->getLHS()->IgnoreParens())
+              : nullptr;
+      if (Member && isa<FieldDecl>(Member->getMemberDecl()) &&
+          (Member->isArrow() || !localOf(Member->getBase())))
+        Members.push_back(Member);
+      return true;
+    });
+  return Members;
+}
+
+bool MembersInMemory::mayBeSet(const Expr &Struct,
+                               const FunctionDecl &Function) {
+  const RecordDecl *Record = Struct.getType()->getAsRecordDecl();
+  return llvm::any_of(setIn(Function), [&](const MemberExpr *Member) {
+    return cast<FieldDecl>(Member->getMemberDecl())->getParent() == Record &&
+           mayBePartOf(Struct, *Member, Function.getASTContext());
   });
 }

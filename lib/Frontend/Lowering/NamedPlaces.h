@@ -10,6 +10,7 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace banklint {
 
@@ -30,10 +31,21 @@ bool isInOtherMemory(const clang::Expr *E);
 /// The same, or local pointers lead there: `p` in `float4 *p = in + i;`, as
 /// many as \p Steps in turn.
 bool isReachedFromOutside(const clang::Expr *E, unsigned Steps = 4);
-/// True if \p Function sets a member of a struct of the type of \p To that is
-/// not a local variable: perhaps of one that was copied to \p To before.
-bool setsMembersInMemory(const clang::Expr &To,
-                         const clang::FunctionDecl &Function);
+/// The assignments to members of structs that are not local variables.
+class MembersInMemory {
+public:
+  /// True if \p Function has one to a struct of the type of \p Struct: perhaps
+  /// to \p Struct.
+  bool mayBeSet(const clang::Expr &Struct, const clang::FunctionDecl &Function);
+
+private:
+  const std::vector<const clang::MemberExpr *> &
+  setIn(const clang::FunctionDecl &Function);
+
+  llvm::DenseMap<const clang::FunctionDecl *,
+                 std::vector<const clang::MemberExpr *>>
+      Found;
+};
 
 } // namespace banklint
 

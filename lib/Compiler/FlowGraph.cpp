@@ -74,22 +74,19 @@ private:
                bool IsPerhaps);
   void addEdge(const ValuePart &From, const ValuePart &To, bool IsCopy,
                bool IsPerhaps = false) {
-    Graph.Edges.push_back(
-        {From, To, IsCopy, /*IsMove=*/false, IsPerhaps || UnsureSides != 0});
+    Graph.Edges.push_back({From, To, IsCopy, /*IsMove=*/false, IsPerhaps});
     EdgesIn.push_back(Branch);
   }
   void use(const ValuePart &Part) {
     Graph.Uses.push_back({Part});
-    Graph.Uses.back().Part.IsSome |= UnsureSides != 0;
     UsesIn.push_back(Branch);
   }
   void usePerhaps(ValuePart Part) {
     Part.IsSome = true;
     use(Part);
   }
-  void enterBranch();
-  void leaveBranch() { Branch = Around[Branch]; }
-  void walkBranch(const Block &B);
+  void enterBranch(Guard Kind = Guard::Branch);
+  void walkSide(const Block &B, bool IsOfCounters);
   Guard guardOf(const ValuePart &Read, unsigned In) const;
 
   /// The number of changes so far, to go back to.
@@ -109,12 +106,9 @@ private:
   /// The branch or loop that the walk is in, and what each is in.
   unsigned Branch = 0;
   std::vector<unsigned> Around = {0};
-  std::vector<bool> IsSlow = {false};
+  std::vector<Guard> GuardOf = {Guard::None};
   /// Where values were made, and where edges and uses stand.
   std::vector<unsigned> BranchOf, EdgesIn, UsesIn, StoresIn;
-  /// Sides around that are taken in some rounds of loops only, it is not known
-  /// of which.
-  unsigned UnsureSides = 0;
   /// The jumps so far to what is around.
   unsigned JumpsOut = 0;
   LoopCounts Counts;
@@ -371,7 +365,6 @@ void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
               int64_t(A.Bytes) * A.Pieces)
         readAll(Part, [&](const ValuePart &Read) {
           Graph.Stores.push_back({Step.Access, {Read}});
-          Graph.Stores.back().Of.Part.IsSome |= UnsureSides != 0;
           StoresIn.push_back(Branch);
         });
     return;
@@ -395,7 +388,7 @@ void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
     return;
   case FlowKind::Branch:
     for (unsigned Each = Branch; Each != 0; Each = Around[Each])
-      IsSlow[Each] = true;
+      GuardOf[Each] = std::max(GuardOf[Each], Guard::SlowBranch);
     return;
   case FlowKind::Lose:
   case FlowKind::Decide:
@@ -480,14 +473,12 @@ void GraphBuilder::visitIf(const Stmt &S) {
   }
   const size_t Mark = mark();
   std::vector<Changes> Ends;
-  UnsureSides += IsOfCounters;
   for (const Block &Side : S.Blocks) {
     IsReachable = true;
-    walkBranch(Side);
+    walkSide(Side, IsOfCounters);
     arrive(Ends, Mark);
     goBack(Mark);
   }
-  UnsureSides -= IsOfCounters;
   join(Ends);
 }
 
@@ -608,17 +599,14 @@ void GraphBuilder::visitSwitch(const Stmt &S) {
   const size_t Mark = mark();
   Jumps.push_back({StmtKind::Break, Mark});
   std::vector<Changes> Next;
-  const bool IsOfCounters = Counts.isOfCounters(S.Value);
-  UnsureSides += IsOfCounters;
   for (const Block &Section : S.Blocks) {
     Next.emplace_back();
     join(Next);
-    walkBranch(Section);
+    walkSide(Section, Counts.isOfCounters(S.Value));
     Next.clear();
     arrive(Next, Mark);
     goBack(Mark);
   }
-  UnsureSides -= IsOfCounters;
   std::vector<Changes> Ends = popJumps();
   llvm::append_range(Ends, Next);
   if (llvm::none_of(S.Labels, [](const auto &Its) { return Its.IsDefault; }))
@@ -682,16 +670,18 @@ void GraphBuilder::visit(const Stmt &S, const LoopCounts::Values &SetBefore) {
   }
 }
 
-void GraphBuilder::enterBranch() {
+void GraphBuilder::enterBranch(Guard Kind) {
   Around.push_back(Branch);
-  IsSlow.push_back(false);
+  GuardOf.push_back(Kind);
   Branch = Around.size() - 1;
 }
 
-void GraphBuilder::walkBranch(const Block &B) {
-  enterBranch();
+/// Walks what is perhaps skipped, and in some rounds only if counters decide
+/// that.
+void GraphBuilder::walkSide(const Block &B, bool IsOfCounters) {
+  enterBranch(IsOfCounters ? Guard::SomeRounds : Guard::Branch);
   walk(B);
-  leaveBranch();
+  Branch = Around[Branch];
 }
 
 /// What decides whether branch number \p In is entered where \p Read was made.
@@ -704,9 +694,7 @@ Guard GraphBuilder::guardOf(const ValuePart &Read, unsigned In) const {
       Made = Around[Made];
       continue;
     }
-    if (IsSlow[In])
-      return Guard::SlowBranch;
-    Result = Guard::Branch;
+    Result = std::max(Result, GuardOf[In]);
     In = Around[In];
   }
   return Result;

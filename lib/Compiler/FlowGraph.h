@@ -35,6 +35,9 @@ enum class Guard {
   /// The same, and there are divisions in it, or whatever else may become
   /// branches.
   SlowBranch,
+  /// A side that is taken in some rounds of loops only, it is not known of
+  /// which.
+  SomeRounds,
 };
 
 struct FlowGraph {

@@ -178,7 +178,8 @@ UseSearch::Bytes UseSearch::surelyUsed() const {
   for (unsigned Array : Graph.OfArray)
     Used[Array] |= firstBytes(1);
   spread(Used, [](const FlowGraph::Edge &E, const ByteSet &OfTo) {
-    return !E.IsPerhaps && !E.From.IsSome && needsAll(E, OfTo);
+    return !E.IsPerhaps && !E.From.IsSome && E.GuardedBy <= Guard::SlowBranch &&
+           needsAll(E, OfTo);
   });
   return Used;
 }

@@ -184,6 +184,35 @@ TEST(LoadUses, OfCounters) {
             "1100!");
 }
 
+// A side that is perhaps left out in some rounds: what is loaded before it is
+// used in the others only, what it loads itself is used wherever it is loaded.
+TEST(LoadUses, OfSidesThatCountersDecide) {
+  constexpr llvm::StringLiteral Loop = R"(
+    i = 0
+    loop test (i < 4) {
+      %0
+      if (i == j) {
+        %1
+        flow use from record 0[0:8]
+      }
+    } step {
+      i = i + 1
+    }
+  )";
+  constexpr llvm::StringLiteral Load = "flow forget record 0[0:16]\n"
+                                       "load 16 &s[i64(i)]\n"
+                                       "flow load record 0[0:16] access 0";
+  const auto IsSureOf = [&](llvm::StringRef Before, llvm::StringRef Inside) {
+    std::string Text = Loop.str();
+    Text.replace(Text.find("%0"), 2, Before);
+    Text.replace(Text.find("%1"), 2, Inside);
+    const LoadUses Found = findLoadUses(programOf(Text));
+    return Found.Parts.size() == 1 && Found.Parts[0].isSure();
+  };
+  EXPECT_FALSE(IsSureOf(Load, ""));
+  EXPECT_TRUE(IsSureOf("", Load));
+}
+
 /// Whether the load is near to what uses it.
 bool isNear(llvm::StringRef Steps) {
   const LoadUses Found = findLoadUses(programOf(

@@ -236,7 +236,8 @@ void Emitter::noteAllUsed(unsigned Number, QualType Type, bool IsNear) {
   banklint::Access &A = Program.Accesses[Number];
   const unsigned Size = A.Bytes * A.Pieces;
   const unsigned Alignment = Context.getTypeAlignInChars(Type).getQuantity();
-  if (!Type->isRecordType() || A.Pieces == 1)
+  // A copy of bytes says nothing of the alignment.
+  if (!Type->isRecordType() || A.Pieces == 1 || typeOf(Number).isNull())
     return;
   if (Alignment != Size || Size > MaxBytes ||
       A.Bytes < widestElement(Type, Context))

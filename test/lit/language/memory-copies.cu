@@ -40,6 +40,16 @@ __global__ void someMembers(float *out, const float4 *in) {
   memcpy(&w, &s[t], 16); // expect: upper-bound load 16/4 4-way
   out[t] = w.x + w.y;
 }
+// From where a vector is not aligned, it is loaded in parts.
+__global__ void betweenVectors(float *out) {
+  __shared__ float s[1056];
+  const int t = threadIdx.x;
+  s[t] = out[t]; // expect: store 1/1
+  __syncthreads();
+  float4 w;
+  memcpy(&w, &s[t * 8 + 1], 16); // expect: upper-bound load 32/4 8-way
+  out[t] = w.x + w.y * w.z + w.w;
+}
 // An array of bytes that is not declared with an alignment is copied by bytes.
 __global__ void bytes(uint4 *out, const uint4 *in) {
   __shared__ char single[32 * 128];
@@ -84,6 +94,7 @@ void run(void *out, const void *in, int n) {
   numbers<<<1, 128>>>((float *)out, (const float *)in);
   vectors<<<1, 128>>>((float *)out, (const float4 *)in);
   someMembers<<<1, 128>>>((float *)out, (const float4 *)in);
+  betweenVectors<<<1, 128>>>((float *)out);
   bytes<<<1, 128, 4096>>>((uint4 *)out, (const uint4 *)in);
   halves<<<1, 128>>>((uint2 *)out, (const uint2 *)in);
   within<<<1, 128>>>((float *)out, n);

@@ -26,42 +26,6 @@ std::string banklint::dependsOnBoth(const AccessPattern &Pattern,
   return dependsOn(First) + (First == Second ? "" : " and " + quoted(Second));
 }
 
-/// Banks depend on the second symbol's residue only. With values so large that
-/// no lanes meet by it, no residue costs less than with any other value: lanes
-/// that share a word never add to what a load or store of one word each costs.
-std::optional<CaseCosts> banklint::evaluateBoth(const AccessPattern &Pattern,
-                                                RequestCosts &Costs) {
-  constexpr int64_t Far = 1 << 17, MaxCoefficient = 1 << 13;
-  const bool IsPlain = Pattern.Op == MemoryOperation::Load ||
-                       Pattern.Op == MemoryOperation::Store;
-  if (!IsPlain || Pattern.Bytes != Costs.Arch.BankBytes || Pattern.Pieces != 1)
-    return std::nullopt;
-  const unsigned First = Pattern.Addressing.lowest();
-  const int64_t Banks = int64_t(Costs.Arch.BankCount) * Costs.Arch.BankBytes;
-  int64_t Step = Banks;
-  for (unsigned Lane : Pattern.Addressing) {
-    int64_t Coefficient = Pattern.SecondCoefficient[Lane];
-    if (std::abs(Coefficient) > MaxCoefficient ||
-        Coefficient % Costs.Arch.BankBytes != 0 ||
-        std::abs(Pattern.Offset[Lane] - Pattern.Offset[First]) > Far / 2)
-      return std::nullopt;
-    Step = std::gcd(Step, Coefficient - Pattern.SecondCoefficient[First]);
-  }
-  CaseCosts Result;
-  for (int64_t Residue = 0; Residue != Banks / Step; ++Residue) {
-    AccessPattern Moved = Pattern;
-    Moved.Second = std::nullopt;
-    for (unsigned Lane : Pattern.Addressing)
-      Moved.Offset[Lane] += Pattern.SecondCoefficient[Lane] * (Far + Residue);
-    SymbolicPattern Symbolic = evaluate(Moved, {}, Costs);
-    if (!Symbolic.Worst.IsAligned)
-      continue;
-    Result.IsExact &= Symbolic.Worst.IsOneCost;
-    Result.include(Moved, Symbolic.Worst, Symbolic.WorstValue);
-  }
-  return Result;
-}
-
 /// The cost of \p Pattern, with the value of its symbol that it is of, as an
 /// entry of \p Result; not aligned if it can't be, or leaves its array.
 static std::pair<PatternCost, int64_t>

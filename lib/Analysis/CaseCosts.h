@@ -41,13 +41,6 @@ struct CaseCosts {
 std::string dependsOnBoth(const AccessPattern &Pattern,
                           const SymbolTable &Symbols);
 
-/// The worst cost of \p Pattern, which has a second symbol, over the values of
-/// both, with the pattern and the value of its one symbol that show it. Nothing
-/// if that is not known: values for which lanes meet can make wide accesses
-/// and atomics worse.
-std::optional<CaseCosts> evaluateBoth(const AccessPattern &Pattern,
-                                      RequestCosts &Costs);
-
 /// Evaluates all cases of \p Event's address, which has some and costs \p Room
 /// at most if that is known, or says why one is not known.
 std::optional<Reason> evaluateCases(const AccessEvent &Event,

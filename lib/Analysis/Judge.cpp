@@ -19,8 +19,6 @@ constexpr unsigned MaxSymbolicPatterns = 1024;
 /// Cases of addresses that are evaluated for one launch: each takes some
 /// microseconds.
 constexpr uint64_t MaxCasesEvaluated = 1 << 17;
-/// Patterns with two symbols, likewise: each takes some milliseconds.
-constexpr unsigned MaxPairsEvaluated = 64;
 
 /// True if the hardware may need more than the figure.
 bool Judge::isLeastFigure(MemoryOperation Op, CostKind Kind) const {
@@ -253,23 +251,11 @@ void Judge::addAnywhere(const AccessEvent &Event, const AnyRequest &Request,
                     Request.MayMerge ? std::optional(Merged) : std::nullopt);
 }
 
-/// Two symbols vary between the lanes: only the worst of all is reported.
+/// Two symbols vary between the lanes.
 void Judge::addTwoSymbols(const AccessEvent &Event,
                           const AccessPattern &Pattern) {
-  AccessRecord &Record = Records[Event.Access];
-  const Reason Why = {ReasonCode::UniformUnknown,
-                      dependsOnBoth(Pattern, Event.Symbols)};
-  std::optional<CaseCosts> Both;
-  if (PairsEvaluated++ < MaxPairsEvaluated && applies(Mechanism::TwoSymbols))
-    Both = evaluateBoth(Pattern, Costs);
-  if (!Both)
-    return Record.addUnknown(Why);
-  Reuse.setCost(nullptr, Both->Worst.Cost, Costs, Event.Running);
-  addFigure(Record, Both->Pattern, Both->Worst, [&](AccessRecord &R) {
-    if (Both->IsExact && !Both->Worst.Cost.conflicts())
-      return R.add(Event, Both->Pattern, Both->Worst);
-    R.addBound(Event, Both->Pattern, Both->Worst, Both->WorstValue, Why);
-  });
+  Records[Event.Access].addUnknown(
+      {ReasonCode::UniformUnknown, dependsOnBoth(Pattern, Event.Symbols)});
 }
 
 /// An address that is known by cases of some unknown.

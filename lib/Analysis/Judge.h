@@ -101,7 +101,6 @@ private:
   ArrayRoots Roots;
   std::map<std::vector<int64_t>, SymbolicPattern> SymbolicPatterns;
   uint64_t CasesEvaluated = 0;
-  unsigned PairsEvaluated = 0;
 
   /// Of Reuse and of Window.
   using WindowSizes = std::pair<size_t, size_t>;

@@ -399,11 +399,6 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
   Rest &= ~Decided;
   LaneMask FromBases;
   LaneMask BothAffine = Rest & Left.affine() & Right.affine();
-  const LaneMask Ordered =
-      decidedByLimit(Result, Op, Left, Right, Type, BothAffine);
-  Decided |= Ordered;
-  Rest &= ~Ordered;
-  BothAffine &= ~Ordered;
   if (BothAffine.any()) {
     std::optional<WarpValue> Form =
         isComparison(Op) ? compared(Op, Left, Right, Type, BothAffine)
@@ -425,7 +420,6 @@ LaneMask Arithmetic::addForms(WarpValue &Result, BinaryOp Op,
     if (!Form) {
       Form = symbolic({int64_t(Op), Type.Bits, Type.Signed}, {&Left, &Right},
                       BothAffine);
-      limitChoice(*Form, Op, Left, Right, Type, BothAffine);
       const uint64_t Step = Op == BinaryOp::And && Type.Bits >= 32
                                 ? maskStep(Left, Right, BothAffine)
                                 : 1;

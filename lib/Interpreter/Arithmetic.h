@@ -103,11 +103,6 @@ private:
                                   LaneMask Mask);
   std::optional<std::pair<int64_t, int64_t>>
   rangeOf(const WarpValue &Value, unsigned Lane, IntType Type) const;
-  NumberRange choiceRange(const WarpValue &Value, unsigned Lane) const;
-  LaneMask decidedByLimit(WarpValue &Result, BinaryOp Op, const WarpValue &Left,
-                          const WarpValue &Right, IntType Type, LaneMask Mask);
-  void limitChoice(const WarpValue &Result, BinaryOp Op, const WarpValue &Left,
-                   const WarpValue &Right, IntType Type, LaneMask Mask);
   void limitResidues(const WarpValue &Result, uint64_t Step, BinaryOp Op,
                      const WarpValue &Left, const WarpValue &Right,
                      LaneMask Mask);

@@ -123,8 +123,6 @@ private:
   static constexpr unsigned MaxPeelDepth = 2;
   bool canPeel(const Stmt &S);
   std::vector<unsigned> peelRounds(const Stmt &S, Decision D, LoopExits &Left);
-  LaneMask lanesWithoutEnd(const Stmt &S, llvm::ArrayRef<unsigned> Known,
-                           llvm::ArrayRef<WarpValue> Before);
   bool peelRound(const Stmt &S, const Decision &D, LoopExits &Left);
   void peelNextRound(const Stmt &S, LoopExits &Left);
   void runUnknownRounds(const Stmt &S, llvm::ArrayRef<unsigned> Settled,

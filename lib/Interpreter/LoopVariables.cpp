@@ -291,6 +291,15 @@ countAssignments(const KernelProgram &Program, const Block &B,
   }
 }
 
+unsigned banklint::setsIn(const Stmt &Loop, unsigned Variable) {
+  unsigned Count = 0;
+  for (const Block &B : Loop.Blocks)
+    forEachStmt(B, [&](const Stmt &S) {
+      Count += S.Kind == StmtKind::Assign && S.Index == Variable;
+    });
+  return Count;
+}
+
 std::vector<CarriedVariable> CarriedFinder::find(const Stmt &Loop) {
   walkRound(Loop);
   llvm::DenseMap<unsigned, AssignmentCount> Counts;

@@ -49,29 +49,6 @@ std::vector<CarriedVariable> carriedVariables(const KernelProgram &Program,
 /// True if \p Variable is one of \p Carried.
 bool isCarried(llvm::ArrayRef<CarriedVariable> Carried, unsigned Variable);
 
-/// A variable that rounds of a loop multiply by a constant, and that nothing
-/// else in the loop sets.
-struct GrowingVariable {
-  unsigned Index;
-  int64_t Factor;
-  /// That of the product, and of the variable.
-  IntType Type;
-  /// The product may wrap: that of signed numbers may not, in C++.
-  bool MayWrap;
-};
-
-/// \p Variable, if it is such a variable in \p Loop.
-std::optional<GrowingVariable> growingVariable(const KernelProgram &Program,
-                                               const Stmt &Loop,
-                                               unsigned Variable);
-
-/// True if a thread for which \p Variable wraps in \p Loop, from \p Old that
-/// passed the test to \p New, never leaves: the test is the only way out, and
-/// lets it pass from then on.
-bool isEndlessOnceWrapped(const KernelProgram &Program, const Stmt &Loop,
-                          const GrowingVariable &Variable, int64_t Old,
-                          int64_t New);
-
 /// The variables that rounds of \p Loop multiply, divide or shift by a
 /// constant.
 std::vector<unsigned> geometricVariables(const KernelProgram &Program,

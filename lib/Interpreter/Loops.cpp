@@ -208,32 +208,6 @@ void WarpExecutor::peelNextRound(const Stmt &S, LoopExits &Left) {
     Cur.Active = LaneMask();
 }
 
-/// The lanes that no execution has behind a round of \p S in which the
-/// variables \p Known were \p Before: one of them wrapped.
-LaneMask WarpExecutor::lanesWithoutEnd(const Stmt &S,
-                                       llvm::ArrayRef<unsigned> Known,
-                                       llvm::ArrayRef<WarpValue> Before) {
-  LaneMask Result;
-  for (auto [Index, Old] : llvm::zip_equal(Known, Before)) {
-    const WarpValue &New = Eval.Variables[Index];
-    const std::optional<GrowingVariable> Growing =
-        growingVariable(Program, S, Index);
-    // In other iterations of loops around, it may wrap in another round.
-    if (!Growing || !Old.motions().empty() || !New.motions().empty())
-      continue;
-    for (unsigned Lane : New.constantLanes(Cur.Active)) {
-      const int64_t From = Old.base(Lane), To = New.base(Lane);
-      const int64_t Product = From * Growing->Factor;
-      const bool HasWrapped = To != From && To != Product &&
-                              To == canonical(Product, Growing->Type);
-      if (HasWrapped && (!Growing->MayWrap ||
-                         isEndlessOnceWrapped(Program, S, *Growing, From, To)))
-        Result.set(Lane);
-    }
-  }
-  return Result;
-}
-
 /// Runs rounds of a loop whose test is not known for as long as a variable
 /// that it doubles or halves is known and changes. \p D is the first decision.
 /// Returns the variables that no longer change.
@@ -254,7 +228,6 @@ std::vector<unsigned> WarpExecutor::peelRounds(const Stmt &S, Decision D,
       peelNextRound(S, Left);
     else if (!peelRound(S, D, Left))
       Cur.Active = LaneMask();
-    Cur.Active &= ~lanesWithoutEnd(S, Known, Before);
     if (Cur.Active.none())
       break;
     Settled.clear();

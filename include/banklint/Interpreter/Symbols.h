@@ -27,12 +27,6 @@ namespace banklint {
 /// further bits say nothing about them.
 constexpr uint64_t ResidueModulus = uint64_t(1) << ArgumentValue::MaxLowBits;
 
-/// What is known of the numbers that an unknown may be.
-struct NumberRange {
-  /// No number is below, or above; nothing without such a limit.
-  std::optional<int64_t> Least, Greatest;
-};
-
 /// The cases of an unknown that all lanes share; exactly one of them holds.
 struct CaseSet {
   /// What messages call the unknown.
@@ -93,14 +87,6 @@ public:
     return Infos[Symbol].Most;
   }
 
-  /// \p Symbol is the lesser or the greater of two ints, and in \p Range.
-  void limitChoice(SymbolId Symbol, const NumberRange &Range) {
-    Infos[Symbol].OfChoice = Range;
-  }
-  const NumberRange &choiceRange(SymbolId Symbol) const {
-    return Infos[Symbol].OfChoice;
-  }
-
   /// \p Symbol is r modulo the size of \p May, a power of two, for an r for
   /// which that is true.
   void limitResidues(SymbolId Symbol, std::vector<bool> May) {
@@ -126,7 +112,6 @@ private:
     std::string Name;
     bool IsNonNegative = false;
     std::optional<int64_t> Most;
-    NumberRange OfChoice;
     std::vector<bool> Residues;
     unsigned UnrollableRounds = 0;
     unsigned Source = 0;

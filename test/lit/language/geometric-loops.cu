@@ -50,27 +50,26 @@ __global__ void bounded(float *out, int n) {
   } while (d > n);
 }
 
-// No execution has rounds in which a product of signed numbers has wrapped, or
-// in which a sum of bits has run out and nothing else ends the loop: lane 0
-// never comes to these.
+// That no execution has rounds in which a product of signed numbers has wrapped,
+// or in which a sum of bits has run out, is not used: lane 0 is counted there.
 __global__ void wrapped(float *out, int n, unsigned m) {
   __shared__ volatile float s[4096];
   int t = threadIdx.x;
   for (int d = 1; d < n; d *= 2)
     if (t >= d)
-      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   for (int d = 1; n >= d; d += d)
     if (t >= d)
-      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   for (int d = 3; d < n && d != 27; d *= 3)
     if (t >= d)
       s[t * 32] = 1; // expect: upper-bound store 29/1 29-way
   for (int d = 1; d < n; d <<= 1)
     if (t >= d)
-      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   for (unsigned d = 1; d < m; d *= 2)
     if (threadIdx.x >= d)
-      s[t * 32] = 1; // expect: upper-bound store 31/1 31-way
+      s[t * 32] = 1; // expect: upper-bound store 32/1 32-way
   // What is shifted out may end these.
   for (int d = 1; d < n; d <<= 1) {
     if (t >= d)

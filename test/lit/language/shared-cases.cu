@@ -70,7 +70,7 @@ void launch(float *out, int n, int m, unsigned u) {
 __global__ void pairs(float *out, int n, int m) {
   __shared__ volatile float s[4096];
   int x = threadIdx.x % 8, y = threadIdx.x / 8;
-  s[n * x + m * y] = 1;                             // expect: upper-bound store 32/1 32-way
+  s[n * x + m * y] = 1;                             // expect: unknown store uniform-unknown
   s[(2 * n + 1) * x + (2 * n + 1) * 8 * y] = 1;     // expect: store 1/1
   s[n * x + m * y + blockIdx.x * threadIdx.x] = 1;  // expect: unknown store uniform-unknown
   int half = threadIdx.x / 16;

@@ -5,149 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FlowGraph.h"
-#include "LoopCounts.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/MapVector.h"
+#include "FlowGraphBuilder.h"
+#include "banklint/Compiler/FlowCode.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace banklint;
 
-namespace {
-
-/// A holder as one number.
-using Holder = unsigned;
-
-/// The holders that got other values on a way, with the last of each.
-using Changes = llvm::MapVector<Holder, unsigned>;
-
-/// The statements that are walked, and the holders that are compared where ways
-/// join. Behind that, nothing is known.
-constexpr unsigned MaxWork = 1u << 20;
-
-class GraphBuilder {
-public:
-  explicit GraphBuilder(const KernelProgram &Program);
-  FlowGraph build();
-
-private:
-  /// Where a jump of Kind leads.
-  struct JumpTarget {
-    StmtKind Kind;
-    size_t Mark;
-    std::vector<Changes> Arrivals = {};
-    unsigned Jumps = 0;
-  };
-
-  void walk(const Block &B);
-  void skip(const Stmt &S);
-  void visit(const Stmt &S, const LoopCounts::Values &SetBefore);
-  void visitIf(const Stmt &S);
-  void visitLoop(const Stmt &S, const LoopCounts::Values &SetBefore);
-  void visitRounds(const Stmt &Loop, const LoopCounts::Numbers &Rounds);
-  void visitRolled(const Stmt &Loop, bool IsCounted);
-  void visitRound(const Stmt &Loop);
-  void walkBetween(const Block &B);
-  unsigned sizeOf(const Stmt &S);
-  void visitSwitch(const Stmt &S);
-  void visitRegion(const Stmt &S);
-  void jump(StmtKind Kind);
-  std::vector<Changes> popJumps();
-  void visitStep(const FlowStep &Step, unsigned Number);
-  void visitMake(const FlowStep &Step);
-  void visitCopy(const FlowStep &Step);
-  void visitLoad(const FlowStep &Step, unsigned Number);
-
-  unsigned newValue(Holder Of);
-  unsigned current(Holder Of);
-  void set(Holder Of, unsigned Value);
-  using FlowParts = llvm::SmallVector<FlowPart, 4>;
-  std::vector<FlowParts> roundsOf(llvm::ArrayRef<FlowPart> Parts) const;
-  FlowParts partsOf(const FlowPart &Part) const;
-  ValuePart read(const FlowPart &Part);
-  void readAll(llvm::ArrayRef<FlowPart> Parts,
-               llvm::function_ref<void(const ValuePart &)> Visit);
-  unsigned assign(const FlowPart &To, FlowParts Parts, bool IsPerhaps);
-  void addCopy(unsigned From, unsigned To, int64_t Begin, int64_t End,
-               bool IsPerhaps);
-  void addEdge(const ValuePart &From, const ValuePart &To, bool IsCopy,
-               bool IsPerhaps = false) {
-    Graph.Edges.push_back({From, To, IsCopy, /*IsMove=*/false, IsPerhaps});
-    EdgesIn.push_back(Branch);
-  }
-  void use(const ValuePart &Part) {
-    Graph.Uses.push_back({Part});
-    UsesIn.push_back(Branch);
-  }
-  void usePerhaps(ValuePart Part) {
-    Part.IsSome = true;
-    use(Part);
-  }
-  void enterBranch(Guard Kind = Guard::Branch);
-  void walkSide(const Block &B, bool IsOfCounters);
-  Guard guardOf(const ValuePart &Read, unsigned In) const;
-
-  /// The number of changes so far, to go back to.
-  size_t mark() const { return Before.size(); }
-  void goBack(size_t Mark);
-  void arrive(std::vector<Changes> &At, size_t Mark);
-  void join(llvm::ArrayRef<Changes> Arrivals);
-  const llvm::SetVector<Holder> &holdersSetIn(const Stmt &S);
-
-  const KernelProgram &Program;
-  FlowGraph Graph;
-  /// What each holder holds where the walk is.
-  llvm::DenseMap<Holder, unsigned> Held;
-  /// What they held before each change.
-  std::vector<std::pair<Holder, unsigned>> Before;
-  bool IsReachable = true;
-  /// The branch or loop that the walk is in, and what each is in.
-  unsigned Branch = 0;
-  std::vector<unsigned> Around = {0};
-  std::vector<Guard> GuardOf = {Guard::None};
-  /// Where values were made, and where edges and uses stand.
-  std::vector<unsigned> BranchOf, EdgesIn, UsesIn, StoresIn;
-  /// The jumps so far to what is around.
-  unsigned JumpsOut = 0;
-  LoopCounts Counts;
-  std::vector<JumpTarget> Jumps;
-  /// Holders that others may read and change at any time.
-  llvm::DenseSet<Holder> Lost;
-  llvm::DenseMap<const Stmt *, llvm::SetVector<Holder>> SetIn;
-  llvm::DenseMap<const Stmt *, unsigned> Sizes;
-  unsigned Work = 0;
-  /// Accesses that the walk came to, and that it saw where it was behind a
-  /// jump.
-  llvm::DenseSet<unsigned> Reached;
-  llvm::SetVector<unsigned> Unreached;
-};
-
-} // namespace
-
-static Holder holderOf(const FlowPart &Part) {
-  constexpr unsigned Kinds = static_cast<unsigned>(FlowHolder::Array) + 1;
-  return Kinds * Part.Index + static_cast<unsigned>(Part.Holder);
-}
-
-/// True if a step of \p Kind gives To another value.
-static bool setsTo(FlowKind Kind) {
-  switch (Kind) {
-  case FlowKind::Make:
-  case FlowKind::Move:
-  case FlowKind::MakeParts:
-  case FlowKind::MakeElement:
-  case FlowKind::Copy:
-  case FlowKind::Forget:
-    return true;
-  default:
-    return false;
-  }
-}
-
 GraphBuilder::GraphBuilder(const KernelProgram &Program)
-    : Program(Program), Counts(Program) {
+    : Program(Program), Conditions(Program), Counts(Program) {
+  Graph.Places.emplace_back();
   forEachStmt(Program.Body, [this](const Stmt &S) {
     if (S.Kind != StmtKind::Flow)
       return;
@@ -164,9 +30,14 @@ GraphBuilder::GraphBuilder(const KernelProgram &Program)
   assert(BranchOf.size() == Graph.Values);
 }
 
-unsigned GraphBuilder::newValue(Holder Of) {
-  const unsigned Value = Graph.Values++;
+unsigned GraphBuilder::newValue() {
   BranchOf.push_back(Branch);
+  Graph.MadeIn.push_back(Place);
+  return Graph.Values++;
+}
+
+unsigned GraphBuilder::newValue(Holder Of) {
+  const unsigned Value = newValue();
   if (Lost.contains(Of)) {
     use({Value, 0, MaxFlowBytes, /*IsSome=*/true});
     Graph.Narrowed.push_back(Value);
@@ -253,8 +124,10 @@ void GraphBuilder::readAll(llvm::ArrayRef<FlowPart> Parts,
 
 void GraphBuilder::addCopy(unsigned From, unsigned To, int64_t Begin,
                            int64_t End, bool IsPerhaps) {
-  if (Begin < End)
-    addEdge({From, Begin, End}, {To, Begin, End}, /*IsCopy=*/true, IsPerhaps);
+  if (Begin >= End)
+    return;
+  addEdge({From, Begin, End}, {To, Begin, End}, /*IsCopy=*/true, IsPerhaps);
+  Graph.Edges.back().In = 0;
 }
 
 /// Gives \p To, of which \p Parts are the bytes, another value, perhaps; what
@@ -288,6 +161,8 @@ unsigned GraphBuilder::assign(const FlowPart &To, FlowParts Parts,
 
 void GraphBuilder::visitMake(const FlowStep &Step) {
   FlowParts All(Step.From.begin(), Step.From.end());
+  if (Step.Only.isValid() && Counts.truthOf(Step.Only) == false)
+    All.clear();
   All.push_back(Step.To);
   llvm::SmallVector<std::pair<ValuePart, FlowPart>, 8> Made;
   for (const FlowParts &Round : roundsOf(All))
@@ -344,8 +219,22 @@ void GraphBuilder::visitLoad(const FlowStep &Step, unsigned Number) {
                              /*IsPerhaps=*/Parts.size() != 1 || Part.IsSome});
 }
 
+/// What is made where some condition holds is a part of its own.
+void GraphBuilder::visitChoice(const FlowStep &Step) {
+  const unsigned Outside = Place;
+  const unsigned Part = enterPlace({FlowPlace::Kind::Part});
+  visitMake(Step);
+  Graph.Places[Part].Decision = current(holderOf(Step.To));
+  Place = Outside;
+}
+
 void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
   switch (Step.Kind) {
+  case FlowKind::Choose:
+    return visitChoice(Step);
+  case FlowKind::Test:
+    Tested = Graph.Uses.size();
+    return readAll(Step.From, [this](const ValuePart &Part) { use(Part); });
   case FlowKind::Make:
   case FlowKind::Move:
   case FlowKind::MakeParts:
@@ -364,7 +253,7 @@ void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
           (Part.At.isValid() ? Part.Bytes : Part.End - Part.Begin) ==
               int64_t(A.Bytes) * A.Pieces)
         readAll(Part, [&](const ValuePart &Read) {
-          Graph.Stores.push_back({Step.Access, {Read}});
+          Graph.Stores.push_back({Step.Access, {Read, Guard::None, Place}});
           StoresIn.push_back(Branch);
         });
     return;
@@ -397,293 +286,6 @@ void GraphBuilder::visitStep(const FlowStep &Step, unsigned Number) {
   }
 }
 
-void GraphBuilder::goBack(size_t Mark) {
-  while (Before.size() > Mark) {
-    const auto [Of, Value] = Before.back();
-    Held[Of] = Value;
-    Before.pop_back();
-  }
-}
-
-/// Control comes to \p At with what has changed since \p Mark.
-void GraphBuilder::arrive(std::vector<Changes> &At, size_t Mark) {
-  if (!IsReachable)
-    return;
-  Changes &Changed = At.emplace_back();
-  for (size_t I = Mark; I != Before.size(); ++I)
-    Changed[Before[I].first] = Held[Before[I].first];
-  Work += Before.size() - Mark;
-}
-
-/// Goes on where \p Arrivals come together, which have changed what is held
-/// now.
-void GraphBuilder::join(llvm::ArrayRef<Changes> Arrivals) {
-  IsReachable = !Arrivals.empty();
-  llvm::SetVector<Holder> Changed;
-  for (const Changes &Way : Arrivals)
-    for (const auto &[Of, Value] : Way)
-      Changed.insert(Of);
-  Work += Changed.size() * Arrivals.size();
-  for (Holder Of : Changed) {
-    llvm::SmallSetVector<unsigned, 4> Values;
-    for (const Changes &Way : Arrivals) {
-      const auto Its = Way.find(Of);
-      Values.insert(Its == Way.end() ? current(Of) : Its->second);
-    }
-    if (Values.size() == 1) {
-      set(Of, Values.front());
-      continue;
-    }
-    const unsigned Joined = newValue(Of);
-    for (unsigned Value : Values)
-      addCopy(Value, Joined, 0, MaxFlowBytes, /*IsPerhaps=*/false);
-    set(Of, Joined);
-  }
-}
-
-const llvm::SetVector<Holder> &GraphBuilder::holdersSetIn(const Stmt &S) {
-  if (const auto Known = SetIn.find(&S); Known != SetIn.end())
-    return Known->second;
-  llvm::SetVector<Holder> Found;
-  if (S.Kind == StmtKind::Flow) {
-    const FlowStep &Step = Program.Flow[S.Index];
-    if (setsTo(Step.Kind) && Step.To.Holder != FlowHolder::Array)
-      Found.insert(holderOf(Step.To));
-    return SetIn[&S] = std::move(Found);
-  }
-  for (const Block &Inner : S.Blocks)
-    for (const Stmt &Part : Inner)
-      if (Part.Kind == StmtKind::Flow || !Part.Blocks.empty()) {
-        const llvm::SetVector<Holder> &Its = holdersSetIn(Part);
-        Work += Its.size();
-        Found.insert(Its.begin(), Its.end());
-      }
-  return SetIn[&S] = std::move(Found);
-}
-
-void GraphBuilder::visitIf(const Stmt &S) {
-  const bool IsOfCounters = Counts.isOfCounters(S.Value);
-  if (const std::optional<bool> Only =
-          IsOfCounters ? Counts.truthOf(S.Value) : std::nullopt) {
-    // Of one round, or the same in all.
-    walk(S.Blocks[*Only ? 0 : 1]);
-    for (const Stmt &Other : S.Blocks[*Only ? 1 : 0])
-      skip(Other);
-    return;
-  }
-  const size_t Mark = mark();
-  std::vector<Changes> Ends;
-  for (const Block &Side : S.Blocks) {
-    IsReachable = true;
-    walkSide(Side, IsOfCounters);
-    arrive(Ends, Mark);
-    goBack(Mark);
-  }
-  join(Ends);
-}
-
-/// The statements in \p S, without what rounds of loops make of them.
-unsigned GraphBuilder::sizeOf(const Stmt &S) {
-  if (const auto Known = Sizes.find(&S); Known != Sizes.end())
-    return Known->second;
-  unsigned Size = 1;
-  for (const Block &Inner : S.Blocks)
-    for (const Stmt &Part : Inner)
-      Size += Part.Blocks.empty() ? 1 : sizeOf(Part);
-  return Sizes[&S] = Size;
-}
-
-void GraphBuilder::visitLoop(const Stmt &S,
-                             const LoopCounts::Values &SetBefore) {
-  // A few rounds become a straight line.
-  constexpr unsigned MaxStraightRounds = 32;
-  // More statements are not walked once for each round.
-  constexpr unsigned MaxUnrolled = 1u << 14;
-  const LoopCounts::Numbers Rounds = Counts.enter(S, SetBefore);
-  const bool AreFew = !Rounds.empty() && Rounds.size() <= MaxStraightRounds;
-  const bool IsBranch = !AreFew || S.HasInnerLoops;
-  const unsigned Outside = Branch;
-  if (IsBranch)
-    enterBranch();
-  if (AreFew && Work + Rounds.size() * sizeOf(S) <= MaxUnrolled)
-    visitRounds(S, Rounds);
-  else
-    visitRolled(S, /*IsCounted=*/!Rounds.empty());
-  Branch = Outside;
-  Counts.leave();
-}
-
-/// Walks the body of \p Loop with what `continue` in it leads to.
-void GraphBuilder::visitRound(const Stmt &Loop) {
-  const size_t Mark = mark();
-  Jumps.push_back({StmtKind::Continue, Mark});
-  walk(Loop.Blocks[1]);
-  std::vector<Changes> Ends = popJumps();
-  if (!Ends.empty()) {
-    arrive(Ends, Mark);
-    goBack(Mark);
-    join(Ends);
-  }
-  walkBetween(Loop.Blocks[2]);
-}
-
-/// Walks the step or the test of a loop, where its counter is another number
-/// than in the round, or may be.
-void GraphBuilder::walkBetween(const Block &B) {
-  Counts.setStepping(true);
-  walk(B);
-  Counts.setStepping(false);
-}
-
-/// Visits each round of \p Loop, in which its counter is one of \p Rounds.
-void GraphBuilder::visitRounds(const Stmt &Loop,
-                               const LoopCounts::Numbers &Rounds) {
-  const size_t Mark = mark();
-  Jumps.push_back({StmtKind::Break, Mark});
-  bool IsTested = Loop.TestFirst;
-  for (int64_t Round : Rounds) {
-    Counts.setRound(Round);
-    if (std::exchange(IsTested, true))
-      walkBetween(Loop.Blocks[0]);
-    const unsigned Before = JumpsOut;
-    visitRound(Loop);
-    // What a round may jump over is a branch.
-    if (JumpsOut != Before)
-      enterBranch();
-  }
-  std::vector<Changes> Ends = popJumps();
-  if (Ends.empty())
-    return;
-  arrive(Ends, Mark);
-  goBack(Mark);
-  join(Ends);
-}
-
-/// Visits \p Loop once; what its head gets from a round is added behind it.
-void GraphBuilder::visitRolled(const Stmt &Loop, bool IsCounted) {
-  llvm::SmallVector<std::pair<Holder, unsigned>, 8> Heads;
-  for (Holder Of : holdersSetIn(Loop)) {
-    const unsigned Head = newValue(Of);
-    addCopy(current(Of), Head, 0, MaxFlowBytes, /*IsPerhaps=*/false);
-    set(Of, Head);
-    Heads.push_back({Of, Head});
-  }
-  const size_t Mark = mark();
-  std::vector<Changes> Ends;
-  const Expr &Condition = Program.expr(Loop.Value);
-  const bool IsEndless =
-      Condition.Kind == ExprKind::Constant && Condition.Value != 0;
-  // One that counts in constants does a round before it ends.
-  const bool IsTestedFirst = Loop.TestFirst && !IsCounted;
-  const auto Test = [&] {
-    walkBetween(Loop.Blocks[0]);
-    if (!IsEndless)
-      arrive(Ends, Mark);
-  };
-  if (IsTestedFirst)
-    Test();
-  Jumps.push_back({StmtKind::Break, Mark});
-  visitRound(Loop);
-  if (!IsTestedFirst)
-    Test();
-  llvm::append_range(Ends, popJumps());
-  if (IsReachable)
-    for (auto [Of, Head] : Heads)
-      if (current(Of) != Head)
-        addCopy(current(Of), Head, 0, MaxFlowBytes, /*IsPerhaps=*/false);
-  goBack(Mark);
-  join(Ends);
-}
-
-void GraphBuilder::visitSwitch(const Stmt &S) {
-  const size_t Mark = mark();
-  Jumps.push_back({StmtKind::Break, Mark});
-  std::vector<Changes> Next;
-  for (const Block &Section : S.Blocks) {
-    Next.emplace_back();
-    join(Next);
-    walkSide(Section, Counts.isOfCounters(S.Value));
-    Next.clear();
-    arrive(Next, Mark);
-    goBack(Mark);
-  }
-  std::vector<Changes> Ends = popJumps();
-  llvm::append_range(Ends, Next);
-  if (llvm::none_of(S.Labels, [](const auto &Its) { return Its.IsDefault; }))
-    Ends.emplace_back();
-  join(Ends);
-}
-
-void GraphBuilder::visitRegion(const Stmt &S) {
-  const size_t Mark = mark();
-  Jumps.push_back({StmtKind::Return, Mark});
-  walk(S.Blocks[0]);
-  std::vector<Changes> Ends = popJumps();
-  arrive(Ends, Mark);
-  goBack(Mark);
-  join(Ends);
-}
-
-/// Where the innermost target is reached from.
-std::vector<Changes> GraphBuilder::popJumps() {
-  JumpTarget Target = std::move(Jumps.back());
-  Jumps.pop_back();
-  JumpsOut -= Target.Jumps;
-  return std::move(Target.Arrivals);
-}
-
-void GraphBuilder::jump(StmtKind Kind) {
-  ++JumpsOut;
-  for (JumpTarget &Target : llvm::reverse(Jumps)) {
-    if (Target.Kind == Kind) {
-      ++Target.Jumps;
-      arrive(Target.Arrivals, Target.Mark);
-      break;
-    }
-  }
-  IsReachable = false;
-}
-
-/// Before \p S, variables were set to \p SetBefore in its block.
-void GraphBuilder::visit(const Stmt &S, const LoopCounts::Values &SetBefore) {
-  switch (S.Kind) {
-  case StmtKind::Flow:
-    return visitStep(Program.Flow[S.Index], S.Index);
-  case StmtKind::If:
-    return visitIf(S);
-  case StmtKind::Loop:
-    return visitLoop(S, SetBefore);
-  case StmtKind::Switch:
-    return visitSwitch(S);
-  case StmtKind::Region:
-    return visitRegion(S);
-  case StmtKind::Break:
-  case StmtKind::Continue:
-  case StmtKind::Return:
-    return jump(S.Kind);
-  case StmtKind::Access:
-    Reached.insert(S.Index);
-    return;
-  case StmtKind::Assign:
-  case StmtKind::Barrier:
-    return;
-  }
-}
-
-void GraphBuilder::enterBranch(Guard Kind) {
-  Around.push_back(Branch);
-  GuardOf.push_back(Kind);
-  Branch = Around.size() - 1;
-}
-
-/// Walks what is perhaps skipped, and in some rounds only if counters decide
-/// that.
-void GraphBuilder::walkSide(const Block &B, bool IsOfCounters) {
-  enterBranch(IsOfCounters ? Guard::SomeRounds : Guard::Branch);
-  walk(B);
-  Branch = Around[Branch];
-}
-
 /// What decides whether branch number \p In is entered where \p Read was made.
 Guard GraphBuilder::guardOf(const ValuePart &Read, unsigned In) const {
   unsigned Made = BranchOf[Read.Value];
@@ -700,36 +302,6 @@ Guard GraphBuilder::guardOf(const ValuePart &Read, unsigned In) const {
   return Result;
 }
 
-/// \p S is not executed here.
-void GraphBuilder::skip(const Stmt &S) {
-  if (S.Kind == StmtKind::Access)
-    Unreached.insert(S.Index);
-  for (const Block &B : S.Blocks)
-    for (const Stmt &Inner : B)
-      skip(Inner);
-}
-
-void GraphBuilder::walk(const Block &B) {
-  const unsigned Outside = Branch;
-  LoopCounts::Values SetHere;
-  for (const Stmt &S : B) {
-    if (Work > MaxWork)
-      break;
-    ++Work;
-    const unsigned Before = JumpsOut;
-    if (S.Kind == StmtKind::Assign)
-      SetHere[S.Index] = S.Value;
-    if (IsReachable)
-      visit(S, SetHere);
-    else
-      skip(S);
-    // What a branch may jump over is a branch.
-    if (JumpsOut != Before)
-      enterBranch();
-  }
-  Branch = Outside;
-}
-
 FlowGraph GraphBuilder::build() {
   walk(Program.Body);
   for (unsigned Access : Unreached)
@@ -741,7 +313,8 @@ FlowGraph GraphBuilder::build() {
     Use.GuardedBy = guardOf(Use.Part, In);
   for (auto [Store, In] : llvm::zip(Graph.Stores, StoresIn))
     Store.Of.GuardedBy = guardOf(Store.Of.Part, In);
-  if (Work <= MaxWork)
+  Graph.HasGivenUp = Work > MaxWork;
+  if (!Graph.HasGivenUp)
     return std::move(Graph);
   for (unsigned Value = 0; Value != Graph.Values; ++Value) {
     use({Value, 0, MaxFlowBytes, /*IsSome=*/true});

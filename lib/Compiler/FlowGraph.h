@@ -40,6 +40,39 @@ enum class Guard {
   SomeRounds,
 };
 
+/// A part of the program that not all threads come to, or that is executed
+/// more than once.
+struct FlowPlace {
+  enum class Kind {
+    /// All of it.
+    Kernel,
+    /// The side of a branch, or what stands behind one of which the other side
+    /// leaves.
+    Side,
+    /// What some condition skips.
+    Part,
+    /// A loop that stays one.
+    Loop,
+  };
+  Kind Is = Kind::Kernel;
+  /// What it is in, a lesser number.
+  unsigned Around = 0;
+  /// Begins behind so many statements of the walk.
+  unsigned Begin = 0;
+  /// Of a side that accesses may name.
+  std::optional<NumberedSide> Of = std::nullopt;
+  /// Sides with one such number are taken by the same threads; 0 if none is
+  /// known.
+  unsigned Condition = 0;
+  /// All lanes come to it or none does.
+  bool IsUniform = false;
+  /// Of a loop: all that come to it do a round.
+  bool IsEntered = false;
+  /// Whether it is entered, as a value: what is needed of its results needs
+  /// that.
+  std::optional<unsigned> Decision = std::nullopt;
+};
+
 struct FlowGraph {
   /// To is made of From.
   struct Edge {
@@ -51,10 +84,16 @@ struct FlowGraph {
     /// To may have got something else instead.
     bool IsPerhaps = false;
     Guard GuardedBy = Guard::None;
+    /// The place where it is computed: what is handed on is nowhere, which is
+    /// the whole kernel.
+    unsigned In = 0;
   };
   struct Use {
     ValuePart Part;
     Guard GuardedBy = Guard::None;
+    unsigned In = 0;
+    /// It is the decision, a value, that uses it.
+    std::optional<unsigned> Decision = std::nullopt;
   };
   /// A step of FlowKind::Load: what Access loads is To from then on.
   struct Target {
@@ -87,6 +126,24 @@ struct FlowGraph {
   /// What each load gives, by the number of the access, and what each array
   /// holds.
   std::vector<unsigned> OfLoad, OfArray;
+  /// One time that a load is executed in the walk: what it gives, and behind
+  /// how many statements.
+  struct LoadTime {
+    unsigned Access, Value, In, Time;
+  };
+  std::vector<LoadTime> LoadTimes;
+  std::vector<FlowPlace> Places;
+  /// The place that each value is made in.
+  std::vector<unsigned> MadeIn;
+  /// What loops that stay loops hold at the start of a round.
+  llvm::DenseSet<unsigned> Heads;
+  /// Decisions, with what one side of them gives.
+  std::vector<std::pair<unsigned, unsigned>> Decided;
+  /// When nothing moves over, and when arrays were stored to.
+  std::vector<unsigned> Fences;
+  std::vector<std::pair<unsigned, unsigned>> ArrayStores;
+  /// The kernel is too large to be walked to its end.
+  bool HasGivenUp = false;
   /// Accesses that are surely loads of what is not used, and those that are
   /// never executed.
   llvm::SetVector<unsigned> Dropped, Skipped;

@@ -290,6 +290,7 @@ void OrderSearch::visitStep(const FlowStep &Step) {
   switch (Step.Kind) {
   case FlowKind::Make:
   case FlowKind::Move:
+  case FlowKind::Choose:
     return Step.To.IsSome ? forget(Step.To) : make(Step);
   case FlowKind::MakeParts:
   case FlowKind::Forget:
@@ -304,6 +305,7 @@ void OrderSearch::visitStep(const FlowStep &Step) {
     Lost.insert({Step.To.Holder, Step.To.Index});
     return;
   case FlowKind::Decide:
+  case FlowKind::Test:
     Condition = needsOf(Step.From);
     Taken = Step.Taken;
     return;

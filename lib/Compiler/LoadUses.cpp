@@ -7,6 +7,7 @@
 
 #include "banklint/Compiler/LoadUses.h"
 #include "FlowGraph.h"
+#include "LoadSinking.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Program/ArrayRoots.h"
 #include "llvm/ADT/BitVector.h"
@@ -370,6 +371,10 @@ LoadUses UseSearch::find() const {
       Found.Parts = findParts();
       for (const auto &[Access, Store] : Stores)
         Found.Stores.push_back(Store);
+      Found.SunkLoads = findSunkLoads(Program, Graph);
+      for (const LoadUses::Sunk &Load : Found.SunkLoads)
+        if (Load.IsUnused && !llvm::is_contained(Found.Unused, Load.Access))
+          Found.Unused.push_back(Load.Access);
       return Found;
     }
     IsUsed = std::move(IsRead);

@@ -28,6 +28,7 @@ static constexpr KindRow Kinds[] = {
     {"narrow", false, true, false},  {"drop", false, false, true},
     {"skip", false, false, true},    {"lose", true, false, false},
     {"forget", true, false, false},  {"decide", false, true, false},
+    {"test", false, true, false},    {"choose", true, true, false},
     {"settle", false, false, false}, {"branch", false, false, false}};
 
 /// Likewise. A variable is spelled by its name alone.

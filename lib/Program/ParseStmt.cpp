@@ -219,10 +219,16 @@ void Parser::parseFlow(Stmt &S) {
   }
   if (accept("bytes"))
     Step.Bytes = expectInteger(I64).value_or(0);
-  if (*Kind == FlowKind::Decide && (Current.is("then") || Current.is("else"))) {
+  if ((*Kind == FlowKind::Decide || *Kind == FlowKind::Test) &&
+      (Current.is("then") || Current.is("else"))) {
     Step.Taken = accept("then");
     if (!*Step.Taken)
       expect("else");
+  }
+  if (hasTo(*Kind) && accept("only")) {
+    expect("(");
+    Step.Only = parseExpr();
+    expect(")");
   }
   if (hasFrom(*Kind) && accept("from"))
     do

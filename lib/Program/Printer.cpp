@@ -350,6 +350,11 @@ void Printer::printFlow(const FlowStep &S) {
     OS << " bytes " << S.Bytes;
   if (S.Taken)
     OS << (*S.Taken ? " then" : " else");
+  if (S.Only.isValid()) {
+    OS << " only (";
+    printExpr(S.Only, /*IsOpen=*/true);
+    OS << ')';
+  }
   llvm::ListSeparator Separator;
   if (!S.From.empty())
     OS << " from ";

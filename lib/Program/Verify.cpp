@@ -442,6 +442,8 @@ bool Verifier::checkFlow(const Stmt &S) {
        Step.From.front().End - Step.From.front().Begin !=
            Step.To.End - Step.To.Begin))
     return fail("a copy is from one part of its size");
+  if (Step.Only.isValid() && !checkExprId(Step.Only, "a step of a flow"))
+    return false;
   if (Step.Kind == FlowKind::MakeElement && Step.Bytes <= 0)
     return fail("an element has no bytes");
   return llvm::all_of(Step.From,

@@ -55,6 +55,16 @@ struct LoadUses {
     /// of what they were are no such: `v.x += 1` loads and stores all.
     bool KeepsSome = false;
   };
+  /// A load that is perhaps not made where the source has it.
+  struct Sunk {
+    unsigned Access;
+    /// As those of Access.
+    bool MaySink = false, MayBeUnused = false;
+    /// Nothing needs what it loads.
+    bool IsUnused = false;
+    std::vector<NumberedSide> NeededOn = {};
+  };
+  std::vector<Sunk> SunkLoads;
   /// One for each access that loads to records.
   std::vector<Part> Parts;
   std::vector<Store> Stores;

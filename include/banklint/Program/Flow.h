@@ -111,6 +111,11 @@ enum class FlowKind {
   /// The branch that follows depends on From; Taken is its side if one is
   /// executed always.
   Decide,
+  /// The same, and nothing else is made of From.
+  Test,
+  /// To is computed from From if some condition holds, and else not used. What
+  /// is made of To is made of the condition as well.
+  Choose,
   /// All loads so far surely stand before what follows.
   Settle,
   /// Code here may become branches that the program does not show: a division,
@@ -125,10 +130,13 @@ struct FlowStep {
   unsigned Access = 0;
   int64_t Bytes = 0;
   std::optional<bool> Taken = std::nullopt;
+  /// If valid: in rounds of loops where this is a constant 0, To is made of
+  /// nothing.
+  ExprId Only = {};
 
   friend bool operator==(const FlowStep &A, const FlowStep &B) {
     const auto Rest = [](const FlowStep &S) {
-      return std::tie(S.Kind, S.To, S.From, S.Access, S.Bytes, S.Taken);
+      return std::tie(S.Kind, S.To, S.From, S.Access, S.Bytes, S.Taken, S.Only);
     };
     return Rest(A) == Rest(B);
   }

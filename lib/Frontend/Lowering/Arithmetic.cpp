@@ -8,7 +8,6 @@
 #include "Arithmetic.h"
 #include "Integers.h"
 #include "Recovery/LostCode.h"
-#include "Sinking/SinkingCode.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -168,16 +168,8 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
       A.ElementBytes = Element;
   A.Array = Array;
   A.IsVolatile = E->getType().isVolatileQualified();
-  if (Op == MemoryOperation::Load && !A.IsVolatile) {
-    const bool MaySink = Sunk.maySink(*E);
-    if ((MaySink || Sunk.mayBeUnused(*E)) && applies(Mechanism::SunkLoads)) {
-      A.MaySink = MaySink;
-      A.MayBeUnused = !MaySink;
-      A.NeededOn = numbered(Sunk.sidesOf(*E));
-    }
-  }
-  const bool IsUnneeded = Op == MemoryOperation::Load && !A.IsVolatile &&
-                          (Flow.IsDead || Sunk.isUnused(*E));
+  const bool IsUnneeded =
+      Op == MemoryOperation::Load && !A.IsVolatile && Flow.IsDead;
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange()) + Part.str();
   A.Address = addressOf(P);
@@ -336,15 +328,6 @@ void Emitter::noteUnused(unsigned Number) {
   banklint::Access &A = Program.Accesses[Number];
   A.MayBeUnused = !A.MaySink;
   A.NeededOn.clear();
-}
-
-std::vector<NumberedSide>
-Emitter::numbered(std::optional<llvm::SmallVector<SourceSide, 4>> Sides) {
-  std::vector<NumberedSide> Result;
-  if (Sides)
-    for (auto [Branch, IsElse] : *Sides)
-      Result.push_back({numberOf(*Branch), IsElse});
-  return Result;
 }
 
 static void forEachIf(Block &B,

@@ -17,7 +17,6 @@
 #include "PointerValues.h"
 #include "RisingLoads.h"
 #include "SourcePlaces.h"
-#include "SunkLoads.h"
 #include "banklint/Program/KernelProgram.h"
 #include "clang/AST/Expr.h"
 
@@ -27,8 +26,7 @@ class Emitter {
 public:
   Emitter(clang::ASTContext &Context, PointerFacts &Facts)
       : Context(Context), Builder(Program), Places(Context),
-        Values(Program, Facts), Sunk(Context), Flow(Program, Out),
-        Out(&Program.Body) {}
+        Values(Program, Facts), Flow(Program, Out), Out(&Program.Body) {}
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
@@ -117,7 +115,6 @@ public:
   ExprBuilder Builder;
   SourcePlaces Places;
   PointerValues Values;
-  SunkLoads Sunk;
   GuardedCode Guarded;
   FlowRecorder Flow;
   /// The expression whose place an access is at, by the access's number.
@@ -155,8 +152,6 @@ public:
 private:
   void narrow(unsigned Number, int64_t Offset, unsigned Bytes);
   void insertParts(Block &B);
-  std::vector<NumberedSide>
-  numbered(std::optional<llvm::SmallVector<SourceSide, 4>> Sides);
 
   llvm::DenseMap<const clang::IfStmt *, unsigned> Branches;
   unsigned BranchCount = 0;

@@ -71,6 +71,12 @@ void FlowRecorder::use(FlowPart Part) {
     add({FlowKind::Use, {}, {Part}});
 }
 
+void FlowRecorder::useFrom(size_t Count) {
+  // Some of it may have gone elsewhere.
+  if (Current.size() > Count)
+    add({FlowKind::Use, {}, Value(llvm::ArrayRef(Current).drop_front(Count))});
+}
+
 void FlowRecorder::narrow(const Value &Of) {
   if (!Of.empty())
     add({FlowKind::Narrow, {}, Of});
@@ -139,6 +145,45 @@ void FlowRecorder::settle() {
 void FlowRecorder::branch() {
   if (!IsDead)
     add({FlowKind::Branch});
+}
+
+void FlowRecorder::test(const Value &Condition, std::optional<bool> Taken) {
+  add({FlowKind::Test, {}, Condition, 0, 0, Taken});
+}
+
+void FlowRecorder::choose(size_t Count, unsigned FirstAccess) {
+  Value Chosen;
+  for (size_t I = Current.size(); I-- > Count;) {
+    const FlowPart &Part = Current[I];
+    if (Part.Holder == FlowHolder::Load && Part.Index >= FirstAccess)
+      continue;
+    Chosen.insert(Chosen.begin(), Part);
+    Current.erase(Current.begin() + I);
+  }
+  if (Chosen.empty())
+    return;
+  const FlowPart To = newLocal();
+  add({FlowKind::Choose, To, std::move(Chosen)});
+  Current.push_back(To);
+}
+
+void FlowRecorder::chooseIf(ExprId Condition, size_t Count) {
+  const size_t Steps = Program.Flow.size();
+  choose(Count);
+  if (Program.Flow.size() != Steps)
+    Program.Flow.back().Only = Condition;
+}
+
+void FlowRecorder::multiply(size_t First, size_t Last, ExprId Factor) {
+  if (First == Last)
+    return;
+  const FlowPart To = newLocal();
+  FlowStep Step = {FlowKind::Make, To};
+  Step.From.assign(Current.begin() + First, Current.begin() + Last);
+  Step.Only = Factor;
+  add(std::move(Step));
+  Current.erase(Current.begin() + First, Current.begin() + Last);
+  Current.insert(Current.begin() + First, To);
 }
 
 void FlowRecorder::decide(const Value &Condition, std::optional<bool> Taken) {

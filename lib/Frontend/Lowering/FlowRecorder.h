@@ -78,6 +78,9 @@ public:
   /// Whatever the current value is made of is used.
   void use();
   void use(FlowPart Part);
+  /// What the current value has been made of since it had \p Count parts is
+  /// used, and it is still made of that.
+  void useFrom(size_t Count);
   /// Only some bytes of the current value, or of another one, are needed.
   void narrow() { narrow(Current); }
   void narrow(const Value &Of);
@@ -112,6 +115,16 @@ public:
   /// The next branch depends on \p Condition. \p Taken says which side is
   /// executed if that is known.
   void decide(const Value &Condition, std::optional<bool> Taken);
+  /// The same of a branch that uses \p Condition up.
+  void test(const Value &Condition, std::optional<bool> Taken);
+  /// What the current value has been made of since it had \p Count parts is
+  /// not needed unless some condition holds. What accesses from number \p
+  /// FirstAccess on load is loaded then only.
+  void choose(size_t Count, unsigned FirstAccess = ~0u);
+  /// The same where \p Condition holds.
+  void chooseIf(ExprId Condition, size_t Count);
+  /// The parts [First, Last) of the current value are multiplied by \p Factor.
+  void multiply(size_t First, size_t Last, ExprId Factor);
 
 private:
   unsigned add(FlowStep Step);

@@ -55,8 +55,8 @@ bool PointerAnalysis::isLocalPlace(const Expr *E) {
     return false;
   if (B->Kind == Binding::Alias)
     return B->Target.Kind == LValue::Variable ||
-           B->Target.Kind == LValue::Record;
-  return B->Kind == Binding::Scalar || B->Kind == Binding::Members;
+           B->Target.Kind == LValue::Record || B->Target.Local;
+  return B->Kind != Binding::Ignored || Decl->getType()->isRealFloatingType();
 }
 
 /// True if what \p Cast points to holds a value of the same kind as before: a

@@ -45,6 +45,11 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
                            ExprId Value) {
   const FunctionDecl *Function = Frames.back().Function;
   size_t First = Emit.Program.Accesses.size();
+  // Only what the last round stores may be needed.
+  if (To.Kind == LValue::Untracked && !To.Local && InnermostLoop &&
+      E.getOpcode() == BO_Assign &&
+      Stored.isStoredAgain(*E.getLHS(), *InnermostLoop))
+    Emit.Flow.choose(0);
   Mem.store(To, Value, E.getLHS());
   for (size_t I = First; I != Emit.Program.Accesses.size(); ++I)
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)

@@ -331,6 +331,50 @@ ExprId Lowering::lowerUnfollowedCall(const CallExpr &E,
                               "the effect of '" + Name + "' on its arguments"});
 }
 
+static bool isNumber(QualType Type) {
+  return Type->isArithmeticType() || Type->isVectorType() ||
+         Type->isEnumeralType() || Type->isRecordType();
+}
+
+/// True if \p Callee only makes a number of numbers, as `fmaf` and `rsqrtf` do.
+static bool isOperation(const FunctionDecl &Callee, ASTContext &Context) {
+  if (Callee.param_empty() || !isNumber(Callee.getReturnType()) ||
+      !llvm::all_of(Callee.parameters(), [](const ParmVarDecl *Parameter) {
+        return isNumber(Parameter->getType().getNonReferenceType());
+      }))
+    return false;
+  const DeviceFunction *Known = findDeviceFunction(Callee);
+  // In libraries lanes may exchange values.
+  if (!Known &&
+      !Callee.getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+      !Callee.isInStdNamespace())
+    return false;
+  if (!Known)
+    return Callee.hasBody() || Callee.getBuiltinID() != 0 ||
+           Context.getSourceManager().isInSystemHeader(Callee.getLocation());
+  switch (Known->Meaning) {
+  case DeviceMeaning::None:
+  case DeviceMeaning::Min:
+  case DeviceMeaning::Max:
+  case DeviceMeaning::Abs:
+  case DeviceMeaning::Multiply:
+  case DeviceMeaning::PopCount:
+  case DeviceMeaning::CountLeadingZeros:
+  case DeviceMeaning::ReverseBits:
+  case DeviceMeaning::FindFirstSet:
+  case DeviceMeaning::Identity:
+  case DeviceMeaning::Floor:
+  case DeviceMeaning::Ceil:
+  case DeviceMeaning::Truncate:
+  case DeviceMeaning::Log2:
+  case DeviceMeaning::PowerOf2:
+  case DeviceMeaning::Power:
+    return true;
+  default:
+    return false;
+  }
+}
+
 ExprId Lowering::lowerCall(const CallExpr &E) {
   bool WasUnused = std::exchange(IsResultUnused, false);
   const FunctionDecl *Function = calleeOf(E, Frames, Context);
@@ -338,12 +382,18 @@ ExprId Lowering::lowerCall(const CallExpr &E) {
     return lowerUnknownCall(E, {ReasonCode::UnknownCall,
                                 "called through a pointer or unknown name"});
   bool IsHeader = isOfCuda(*Function);
-  if (std::optional<ExprId> Value =
-          lowerKnownCall(E, *Function, IsHeader, WasUnused))
-    return *Value;
+  const size_t OfArguments = Emit.Flow.current().size();
+  std::optional<ExprId> Value =
+      lowerKnownCall(E, *Function, IsHeader, WasUnused);
   const FunctionDecl *Definition = nullptr;
-  if (!isFollowed(E, *Function, Definition))
-    return lowerUnfollowedCall(E, *Function, IsHeader);
+  if (!Value && !isFollowed(E, *Function, Definition))
+    Value = lowerUnfollowedCall(E, *Function, IsHeader);
+  if (Value) {
+    // Lanes may exchange what they are given.
+    if (!isOperation(*Function, Context))
+      Emit.Flow.useFrom(OfArguments);
+    return *Value;
+  }
   if (std::optional<Reason> Why = inlineLimit(*Function))
     return lowerUnknownCall(E, *Why);
   return inlineCall(E, *Definition, /*Into=*/nullptr, /*Place=*/nullptr,

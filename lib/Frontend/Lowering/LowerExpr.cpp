@@ -350,6 +350,44 @@ ExprId Lowering::lowerCast(const CastExpr &E) {
   return Builder.convert(Value, *Type);
 }
 
+/// True if \p E, an operation on integers, is a constant whatever its operands
+/// are, which do nothing else: `x * 0`, `x - x`.
+static bool isConstantResult(const BinaryOperator &E, ASTContext &Context) {
+  const clang::Expr *Left = E.getLHS(), *Right = E.getRHS();
+  if (!E.getType()->isIntegralOrEnumerationType())
+    return false;
+  const auto IsOther = [&](const clang::Expr *One, const clang::Expr *Other) {
+    return constantOf(One, Context) == 0 && !Other->HasSideEffects(Context);
+  };
+  switch (E.getOpcode()) {
+  case BO_Mul:
+  case BO_And:
+    return IsOther(Left, Right) || IsOther(Right, Left);
+  case BO_Rem:
+    return constantOf(Right, Context) == 1 && !Left->HasSideEffects(Context);
+  case BO_Sub:
+  case BO_Xor:
+    return !Left->HasSideEffects(Context) &&
+           areSpelledAlike(Left, Right, Context);
+  default:
+    return false;
+  }
+}
+
+/// True if \p Factor may be a number that the compiler knows in each round of a
+/// loop: it is made of variables, at most with one operation.
+static bool mayCount(const KernelProgram &Program, ExprId Factor) {
+  const banklint::Expr *E = &Program.expr(Factor);
+  while (E->Kind == ExprKind::Convert)
+    E = &Program.expr(E->Operands[0]);
+  const auto IsPlain = [&Program](ExprId Id) {
+    const ExprKind Kind = Program.expr(Id).Kind;
+    return Kind == ExprKind::Variable || Kind == ExprKind::Constant;
+  };
+  return E->Kind == ExprKind::Variable ||
+         (E->Kind == ExprKind::Binary && llvm::all_of(E->Operands, IsPlain));
+}
+
 ExprId Lowering::lowerBinary(const BinaryOperator &E) {
   if (E.isAssignmentOp())
     return lowerAssignment(E);
@@ -362,8 +400,19 @@ ExprId Lowering::lowerBinary(const BinaryOperator &E) {
   if (std::optional<ExprId> Value = lowerExactComparison(*this, E);
       Value && applies(Mechanism::ExactFloat))
     return *Value;
+  const size_t Before = Emit.Flow.current().size();
   ExprId Left = value(E.getLHS());
+  const size_t Between = Emit.Flow.current().size();
   ExprId Right = value(E.getRHS());
+  if (isConstantResult(E, Context)) {
+    Emit.Flow.unread(Before);
+  } else if (InnermostLoop && E.getType()->isIntegralOrEnumerationType() &&
+             (E.getOpcode() == BO_Mul || E.getOpcode() == BO_And)) {
+    if (mayCount(Emit.Program, Left))
+      Emit.Flow.multiply(Between, Emit.Flow.current().size(), Left);
+    if (mayCount(Emit.Program, Right))
+      Emit.Flow.multiply(Before, Between, Right);
+  }
   return lowerArithmetic(Emit, E.getOpcode(), Left, Right,
                          E.getLHS()->getType(), E.getRHS()->getType(),
                          E.getType());
@@ -373,10 +422,14 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
   bool IsAnd = E.getOpcode() == BO_LAnd;
   ExprId Left = Builder.convert(value(E.getLHS()), BoolType);
   const Side Right(*this, takenSide(Left), /*IsThen=*/IsAnd);
+  const size_t OfLeft = Emit.Flow.current().size();
   if (!hasEffects(E.getRHS(), *this)) {
+    const ExprId Value = Builder.convert(value(E.getRHS()), BoolType);
+    Emit.Flow.choose(OfLeft);
     return Builder.binary(IsAnd ? BinaryOp::LogicalAnd : BinaryOp::LogicalOr,
-                          Left, Builder.convert(value(E.getRHS()), BoolType));
+                          Left, Value);
   }
+  const unsigned FirstAccess = Emit.Program.Accesses.size();
   unsigned Result = Emit.addVariable("", BoolType);
   Emit.assign(Result, Left);
   banklint::Stmt If;
@@ -392,6 +445,7 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
     Emit.assign(Result, value(E.getRHS()));
   }
   Emit.Out->push_back(std::move(If));
+  Emit.Flow.choose(OfLeft, FirstAccess);
   return Builder.variable(Result);
 }
 
@@ -409,11 +463,9 @@ Lowering::Side::Side(Lowering &L, std::optional<bool> Taken, bool IsThen)
 }
 
 /// Calls \p Lower for each side of a branch, of which \p Taken says the one
-/// that is executed if that is known; \p Condition is what decides it.
+/// that is executed if that is known.
 void Lowering::lowerSides(std::optional<bool> Taken,
-                          const FlowRecorder::Value &Condition,
                           llvm::function_ref<void(bool IsThen)> Lower) {
-  Emit.Flow.decide(Condition, Taken);
   const bool HadLeft = Emit.Flow.HasLeft;
   bool Leaves[2];
   for (bool IsThen : {true, false}) {
@@ -441,7 +493,10 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
     return Builder.select(Builder.convert(Common, BoolType), Common,
                           Builder.convert(Other, Builder.typeOf(Common)));
   }
+  const size_t Before = Emit.Flow.current().size();
   ExprId Condition = Builder.convert(value(E.getCond()), BoolType);
+  if (areSpelledAlike(E.getTrueExpr(), E.getFalseExpr(), Context))
+    Emit.Flow.unread(Before);
   IntType Type = valueType(Context, E.getType());
   const std::optional<bool> Taken = takenSide(Condition);
   if (!hasEffects(E.getTrueExpr(), *this) &&
@@ -449,8 +504,13 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
     ExprId Sides[2];
     for (bool IsThen : {true, false}) {
       const Side Entered(*this, Taken, IsThen);
+      const size_t Before = Emit.Flow.current().size();
       Sides[IsThen] = Builder.convert(
           value(IsThen ? E.getTrueExpr() : E.getFalseExpr()), Type);
+      if (!Taken)
+        Emit.Flow.chooseIf(
+            IsThen ? Condition : Builder.unary(UnaryOp::LogicalNot, Condition),
+            Before);
     }
     return Taken ? Sides[*Taken]
                  : Builder.select(Condition, Sides[1], Sides[0]);
@@ -464,12 +524,16 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
   If.Blocks.resize(2);
   noteSides(If, E.getTrueExpr(), E.getFalseExpr());
   Emit.Flow.decide(Emit.Flow.current(), Taken);
+  const size_t OfCondition = Emit.Flow.current().size();
+  const unsigned FirstAccess = Emit.Program.Accesses.size();
   for (bool IsThen : {true, false}) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     const Side Entered(*this, Taken, IsThen);
     Emit.assign(Result, value(IsThen ? E.getTrueExpr() : E.getFalseExpr()));
   }
   Emit.Out->push_back(std::move(If));
+  if (!Taken)
+    Emit.Flow.choose(OfCondition, FirstAccess);
   return Builder.variable(Result);
 }
 

@@ -179,7 +179,9 @@ void Lowering::initFromChoice(
   If.Span = Emit.spanOf(E.getQuestionLoc());
   If.Value = Condition;
   If.Blocks.resize(2);
-  lowerSides(takenSide(Condition), Emit.Flow.current(), [&](bool IsThen) {
+  const std::optional<bool> Taken = takenSide(Condition);
+  Emit.Flow.decide(Emit.Flow.current(), Taken);
+  lowerSides(Taken, [&](bool IsThen) {
     llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[IsThen ? 0 : 1]);
     InitFrom(IsThen ? E.getTrueExpr() : E.getFalseExpr());
   });

@@ -208,8 +208,6 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
                          llvm::function_ref<void()> Before) {
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
-  Emit.Sunk.enter(Function);
-  llvm::SaveAndRestore OfCall(Emit.Sunk.Result, Emit.Sunk.resultOf(Call));
   Emit.Calls.push_back(Emit.spanOf(Call.getSourceRange()));
   Frames.push(std::move(Callee));
   banklint::Stmt Region;
@@ -221,6 +219,7 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
     llvm::SaveAndRestore Restore(Emit.Out, &Region.Blocks[0]);
     const FlowRecorder::Scope Inside(Emit.Flow);
     llvm::SaveAndRestore Jumps(Emit.Flow.HasLeft, false);
+    llvm::SaveAndRestore<const clang::Stmt *> Outside(InnermostLoop, nullptr);
     // One code serves all calls: what the compiler knows of the arguments of
     // this one may not hold for others.
     const bool IsOneCode = Function.hasAttr<NoInlineAttr>();
@@ -327,7 +326,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
   lowerBody(Callee, E);
-  if (Callee.Result)
+  if (Callee.Result && !IsUnused)
     Emit.Flow.read(*Callee.Result);
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);

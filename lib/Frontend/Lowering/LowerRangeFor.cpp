@@ -26,6 +26,7 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
   }
   bindLocal(Frames.back(), Variable);
   QualType Type = Variable.getType();
+  const FlowRecorder::Scope Made(Emit.Flow);
   if (Element.isMemory())
     Emit.emitAccess(MemoryOperation::Load, Element, Type, Range);
   Binding B = Frames.back().Bindings[&Variable];
@@ -34,8 +35,13 @@ void Lowering::bindElement(const VarDecl &Variable, LValue Element,
     if (const auto Load = Emit.justAccessed(Range))
       Mem.noteLoaded(placeOf(B), Type, *Load);
   }
+  if (B.Kind == Binding::Ignored) {
+    Mem.noteRead(Element, Type);
+    Emit.Flow.assign(FlowPart::local(B.Index));
+  }
   if (B.Kind == Binding::Scalar) {
     Mem.noteRead(Element, Type);
+    Emit.Flow.assign(FlowPart::variable(B.Index));
     Emit.assign(B.Index, Element.Kind == LValue::Record
                              ? Mem.loadRecord(Element, *intType(Context, Type),
                                               Type->isPointerType())

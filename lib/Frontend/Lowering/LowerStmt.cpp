@@ -276,22 +276,24 @@ void Lowering::lowerInit(const VarDecl &Decl, const Binding &B,
 }
 
 /// Lowers a condition, which may declare a variable. Returns what its value is
-/// made of.
+/// made of, which is used by what is lowered for it, but for that of a branch.
 FlowRecorder::Value Lowering::lowerCondition(const VarDecl *Decl,
                                              const Expr *Condition,
-                                             Block &Before, ExprId &Value) {
+                                             Block &Before, ExprId &Value,
+                                             bool IsOfBranch) {
   llvm::SaveAndRestore Restore(Emit.Out, &Before);
   const FlowRecorder::Scope Tested(Emit.Flow);
   if (Decl)
     lowerDecl(*Decl);
   Value = Condition ? Builder.convert(value(Condition), BoolType)
                     : Builder.constant(1, BoolType);
-  return Emit.Flow.current();
+  return IsOfBranch ? Emit.Flow.take() : Emit.Flow.current();
 }
 
 /// `if (v > e) v = e;` as the assignment of a lesser or greater number that it
 /// is, also for the compiler; false if \p If is another statement.
-bool Lowering::lowerExtremum(const banklint::Stmt &If) {
+bool Lowering::lowerExtremum(const banklint::Stmt &If,
+                             const FlowRecorder::Value &Tested) {
   const auto IsStep = [](const banklint::Stmt &S) {
     return S.Kind == StmtKind::Flow;
   };
@@ -307,7 +309,8 @@ bool Lowering::lowerExtremum(const banklint::Stmt &If) {
     return false;
   banklint::Stmt Chosen = *Assign;
   Chosen.Value = *Value;
-  // What is set on either side is made of what it was as well.
+  // What is set on either side is made of what it was and of the condition as
+  // well.
   for (const Block &Side : If.Blocks)
     for (const banklint::Stmt &S : llvm::make_filter_range(Side, IsStep)) {
       FlowStep &Step = Emit.Program.Flow[S.Index];
@@ -315,6 +318,7 @@ bool Lowering::lowerExtremum(const banklint::Stmt &If) {
       if (Step.Kind == FlowKind::Make || Step.Kind == FlowKind::Move) {
         Step.Kind = FlowKind::Make;
         Step.From.push_back(To);
+        Step.From.append(Tested);
       } else if (Step.Kind == FlowKind::Copy)
         Step.To.IsSome = true;
       Emit.Out->push_back(S);
@@ -347,19 +351,21 @@ void Lowering::lowerIf(const IfStmt &S) {
   If.Kind = StmtKind::If;
   If.Index = Emit.numberOf(S);
   If.Span = Emit.spanOf(S.getIfLoc());
-  const FlowRecorder::Value Tested = lowerCondition(
-      S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value);
+  const FlowRecorder::Value Tested =
+      lowerCondition(S.getConditionVariable(), S.getCond(), *Emit.Out, If.Value,
+                     /*IsOfBranch=*/true);
   If.Blocks.resize(2);
   // Not one that becomes a choice of values.
   const std::optional<bool> Taken = takenSide(If.Value);
   const bool StaysBranch = !Taken && hasEffectsOutside(S);
   if (StaysBranch)
     Emit.Flow.settle();
-  lowerSides(Taken, Tested, [&](bool IsThen) {
+  Emit.Flow.test(Tested, Taken);
+  lowerSides(Taken, [&](bool IsThen) {
     lowerBlock(IsThen ? S.getThen() : S.getElse(), If.Blocks[IsThen ? 0 : 1]);
   });
   noteSides(If, S.getThen(), S.getElse());
-  if (!lowerExtremum(If))
+  if (!lowerExtremum(If, Tested))
     Emit.Out->push_back(std::move(If));
   if (StaysBranch)
     Emit.Flow.settle();
@@ -416,10 +422,9 @@ void Lowering::lowerAttributed(const AttributedStmt &S) {
 }
 
 /// Enters what the compiler is asked to do with \p Loop, which is \p S, and
-/// what it may do. What is lowered while the result lives is in the loop.
-llvm::SaveAndRestore<bool> Lowering::enterLoop(banklint::Stmt &Loop,
-                                               const clang::Stmt &S,
-                                               const clang::Stmt *Body) {
+/// what it may do.
+Lowering::InLoop Lowering::enterLoop(banklint::Stmt &Loop, const clang::Stmt &S,
+                                     const clang::Stmt *Body) {
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const RoundConstants Constants(S, Context);
   const CodeShape Shape = shapeOf(*Body, Context, &Constants);
@@ -432,7 +437,7 @@ llvm::SaveAndRestore<bool> Lowering::enterLoop(banklint::Stmt &Loop,
   const bool MayStayRolled = MayBeRolled || Loop.UnrollCount != UnrollWhole;
   // It stands between the rounds.
   Emit.HasBranched |= MayStayRolled && Shape.HasAssembly;
-  return {MayBeRolled, MayStayRolled};
+  return {{MayBeRolled, MayStayRolled}, {InnermostLoop, &S}};
 }
 
 void Lowering::lowerFor(const ForStmt &S) {

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "Ast/AstWalker.h"
 #include "Integers.h"
 #include "MemberParameters.h"
 #include "MemberSizes.h"
-#include "Sinking/SinkingCode.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Compiler/LoadOrder.h"
 #include "banklint/Support/Mechanisms.h"
@@ -174,6 +174,24 @@ void Lowering::noteSides(const banklint::Stmt &If, const clang::Stmt *Then,
     Emit.Guarded.Sides[If.Index] = {Then, Else};
 }
 
+/// True if control may leave the code around somewhere in \p S, which may be
+/// null: by a jump out of a switch, too, if it is one.
+static bool hasJumpOut(const clang::Stmt *S) {
+  if (!S || isa<clang::Expr>(S))
+    return false;
+  if (isa<ReturnStmt, ContinueStmt, BreakStmt>(S))
+    return true;
+  const bool IsLoop = isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(S);
+  return llvm::any_of(S->children(), [&](const clang::Stmt *Child) {
+    // Breaks stay in it.
+    if (isa<SwitchStmt>(S) || IsLoop)
+      return !walk(Child, [IsLoop](const clang::Stmt *Part) {
+        return !isa<ReturnStmt>(Part) && (IsLoop || !isa<ContinueStmt>(Part));
+      });
+    return hasJumpOut(Child);
+  });
+}
+
 /// Statement number \p Branch of \p Block was lowered last. If it is a branch
 /// that may jump over the rest, it guards that.
 void Lowering::noteRest(const CompoundStmt &Block, unsigned Branch) {
@@ -212,6 +230,13 @@ llvm::DenseSet<unsigned> Lowering::finishLoads() {
   orderLoads(Emit.Program);
   const LoadUses Found = findLoadUses(Emit.Program);
   removeFlow(Emit.Program);
+  if (applies(Mechanism::SunkLoads))
+    for (const LoadUses::Sunk &Load : Found.SunkLoads) {
+      banklint::Access &A = Emit.Program.Accesses[Load.Access];
+      A.MaySink = Load.MaySink;
+      A.MayBeUnused = Load.MayBeUnused;
+      A.NeededOn = Load.NeededOn;
+    }
   const bool IsAnyLess =
       !Found.Unused.empty() || !Found.Narrowed.empty() || !Found.Parts.empty();
   if (IsAnyLess && !applies(Mechanism::ValueUses))
@@ -280,7 +305,6 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     FirstOpen = Emit.Program.Parameters.size();
     for (unsigned I = 0; Open && I != Open->Count; ++I)
       Emit.Program.Parameters.push_back({"pitch", I64});
-    Emit.Sunk.enter(Kernel);
     lowerFunctionBody(Kernel);
     Block &Body = Emit.Program.Body;
     Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),

@@ -116,7 +116,6 @@ private:
                  const clang::Stmt *Else);
   void noteRest(const clang::CompoundStmt &Block, unsigned Branch);
   void lowerSides(std::optional<bool> Taken,
-                  const FlowRecorder::Value &Condition,
                   llvm::function_ref<void(bool IsThen)> Lower);
 
   // LowerStmt.cpp
@@ -136,14 +135,19 @@ private:
   void lowerDo(const clang::DoStmt &S);
   void lowerSwitch(const clang::SwitchStmt &S);
   void lowerReturn(const clang::ReturnStmt &S);
-  bool lowerExtremum(const Stmt &If);
+  bool lowerExtremum(const Stmt &If, const FlowRecorder::Value &Tested);
   void noteResult(const Expr &Value);
   FlowRecorder::Value lowerCondition(const clang::VarDecl *Decl,
                                      const Expr *Condition, Block &Before,
-                                     ExprId &Value);
+                                     ExprId &Value, bool IsOfBranch = false);
   unsigned loopVariable(const clang::Stmt *Init, const Expr *Step);
-  [[nodiscard]] llvm::SaveAndRestore<bool>
-  enterLoop(Stmt &Loop, const clang::Stmt &S, const clang::Stmt *Body);
+  /// While it lives, what is lowered is in a loop.
+  struct InLoop {
+    llvm::SaveAndRestore<bool> MayBeRolled;
+    llvm::SaveAndRestore<const clang::Stmt *> Innermost;
+  };
+  [[nodiscard]] InLoop enterLoop(Stmt &Loop, const clang::Stmt &S,
+                                 const clang::Stmt *Body);
   void lowerAttributed(const clang::AttributedStmt &S);
   void lowerFunctionBody(const clang::FunctionDecl &Function);
   void lowerJump(StmtKind Kind, clang::SourceLocation Loc);
@@ -240,6 +244,8 @@ private:
   unsigned NextUnrollCount = 0;
   /// In a loop that the compiler is not asked to unroll whole.
   bool MayBeRolled = false;
+  /// Of the function that is being lowered.
+  const clang::Stmt *InnermostLoop = nullptr;
   /// Of the expressions around the one being lowered.
   unsigned Depth = 0;
   unsigned InlinedCalls = 0;

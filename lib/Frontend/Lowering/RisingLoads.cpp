@@ -11,7 +11,6 @@
 #include "Device/DeviceFunctions.h"
 #include "NamedPlaces.h"
 #include "Recovery/LostCode.h"
-#include "Sinking/SinkingCode.h"
 #include "banklint/Program/ConstantVariables.h"
 #include "banklint/Program/KnownNumbers.h"
 #include "banklint/Support/Mechanisms.h"

@@ -8,6 +8,7 @@
 #include "StoredValues.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
+#include "Device/DeviceFunctions.h"
 #include "NamedPlaces.h"
 #include "banklint/Program/ArrayRoots.h"
 #include "banklint/Program/Removal.h"
@@ -99,6 +100,64 @@ void StoredValues::noteStore(unsigned Number, const clang::Expr &Store,
            !Right->isValueDependent() &&
            Right->EvaluateAsRValue(Result, Context) && !Result.HasSideEffects)
     Constants[Number] = Result.Val.getAsString(Context, Right->getType());
+}
+
+/// True for functions that lanes wait in, or that order accesses to memory.
+static bool isFence(const FunctionDecl &Function) {
+  const DeviceFunction *Known = findDeviceFunction(Function);
+  return Known && (Known->Meaning == DeviceMeaning::Barrier ||
+                   Known->Meaning == DeviceMeaning::Fence ||
+                   Known->Meaning == DeviceMeaning::CountingBarrier);
+}
+
+StoredValues::RoundEffects StoredValues::roundEffects(const clang::Stmt &Loop) {
+  RoundEffects Result;
+  const auto NoteChange = [&Result](const clang::Expr *To) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(To->IgnoreParenImpCasts()))
+      if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
+        Result.Changed.insert(Variable);
+  };
+  walk(&Loop, [&](const clang::Stmt *S) {
+    const auto *Binary = dyn_cast<BinaryOperator>(S);
+    const auto *Unary = dyn_cast<UnaryOperator>(S);
+    if (Binary && Binary->isAssignmentOp()) {
+      NoteChange(Binary->getLHS());
+    } else if (Unary && Unary->isIncrementDecrementOp()) {
+      NoteChange(Unary->getSubExpr());
+    } else if (const auto *Declarations = dyn_cast<DeclStmt>(S)) {
+      for (const Decl *D : Declarations->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(D))
+          Result.Changed.insert(Variable);
+    } else if (const auto *Call = dyn_cast<CallExpr>(S)) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      Result.MayWait |= !Callee || isFence(*Callee) ||
+                        (!findDeviceFunction(*Callee) && !isOfHeaders(*Callee));
+    }
+    return true;
+  });
+  return Result;
+}
+
+bool StoredValues::isStoredAgain(const clang::Expr &To,
+                                 const clang::Stmt &Loop) {
+  auto [Known, IsNew] = EffectsOfRounds.try_emplace(&Loop);
+  if (IsNew)
+    Known->second = roundEffects(Loop);
+  const RoundEffects &Effects = Known->second;
+  if (Effects.MayWait || To.getType().isVolatileQualified())
+    return false;
+  unsigned Loads = 0;
+  return walk(&To, [&](const clang::Stmt *Part) {
+    if (isa<CallExpr, AbstractConditionalOperator>(Part))
+      return false;
+    const auto *Unary = dyn_cast<UnaryOperator>(Part);
+    if (isa<ArraySubscriptExpr>(Part) ||
+        (Unary && Unary->getOpcode() == UO_Deref))
+      return ++Loads <= 1;
+    const auto *Ref = dyn_cast<DeclRefExpr>(Part);
+    const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return !Variable || !Effects.Changed.contains(Variable);
+  });
 }
 
 bool banklint::isVariable(const SharedArray &Array) {

@@ -20,6 +20,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace banklint {
 
@@ -37,11 +38,25 @@ public:
   /// of \p Value if that is known.
   void noteStore(unsigned Number, const clang::Expr &Store,
                  std::optional<int64_t> Value);
+  /// True if each round of \p Loop that stores to \p To stores to the same
+  /// place and waits for no other lanes, so that the compiler may leave all but
+  /// the last store.
+  bool isStoredAgain(const clang::Expr &To, const clang::Stmt &Loop);
   /// Marks the accesses in \p Program of variables that get one constant only.
   void markConstants(KernelProgram &Program) const;
 
 private:
+  /// What the rounds of a loop do.
+  struct RoundEffects {
+    /// The variables that they declare or assign.
+    llvm::SmallPtrSet<const clang::VarDecl *, 8> Changed;
+    /// They call something that may wait for other lanes.
+    bool MayWait = false;
+  };
+  static RoundEffects roundEffects(const clang::Stmt &Loop);
+
   clang::ASTContext &Context;
+  llvm::DenseMap<const clang::Stmt *, RoundEffects> EffectsOfRounds;
   /// Those of a function.
   llvm::DenseMap<const clang::FunctionDecl *,
                  llvm::DenseSet<const clang::Expr *>>

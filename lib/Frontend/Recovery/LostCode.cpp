@@ -330,6 +330,19 @@ std::optional<int64_t> banklint::constantOf(const Expr *E,
   return Int->isSigned() ? Int->getSExtValue() : int64_t(Int->getZExtValue());
 }
 
+bool banklint::mayBeConstant(const clang::Expr *E, ASTContext &Context) {
+  if (constantOf(E, Context))
+    return true;
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  if (!Ref)
+    return false;
+  if (const auto *Parameter = dyn_cast<ParmVarDecl>(Ref->getDecl()))
+    return !isKernelArgument(*Parameter);
+  const auto *Decl = dyn_cast<VarDecl>(Ref->getDecl());
+  return Decl && Decl->isLocalVarDecl() && Decl->getInit() &&
+         constantOf(Decl->getInit(), Context);
+}
+
 const Expr *banklint::chosenSide(const AbstractConditionalOperator &E,
                                  ASTContext &Context) {
   if (isa<BinaryConditionalOperator>(E))

@@ -124,6 +124,9 @@ bool needsLostLayout(const clang::Expr &E, clang::ASTContext &Context);
 /// bits, constant and without effects, and needs no lost layout.
 std::optional<int64_t> constantOf(const clang::Expr *E,
                                   clang::ASTContext &Context);
+/// True if \p E is a constant, or the argument of a function, which may be one
+/// where the function is called.
+bool mayBeConstant(const clang::Expr *E, clang::ASTContext &Context);
 
 /// The side of \p E that is executed, if its condition is a constant; else
 /// null.

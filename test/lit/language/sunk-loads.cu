@@ -50,8 +50,8 @@ __global__ void rounds(const float *in, float *out, int n) {
 __global__ void whole(const float *in, float *out, int n) {
   __shared__ float s[1024];
   const int t = threadIdx.x;
-  // Both sides are computed.
-  float a = s[t * 2]; // expect: load 2/1 2-way
+  // Both sides are computed here, which is not told from others.
+  float a = s[t * 2]; // expect: upper-bound load 2/1 2-way
   float r = in[t];
   out[t] = t < 16 ? r : r - a;
   float b = s[t * 2 + 64]; // expect: load 2/1 2-way

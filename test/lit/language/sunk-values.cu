@@ -138,7 +138,7 @@ __global__ void logical(float *out, int n) {
   __shared__ float s[4096];
   const int t = threadIdx.x;
   __syncthreads();
-  float v = s[t * 2]; // expect: load 2/1 2-way
+  float v = s[t * 2]; // expect: upper-bound load 2/1 2-way
   if (t < n && v > 0)
     out[t] = 1;
 }

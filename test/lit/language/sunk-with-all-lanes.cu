@@ -158,7 +158,7 @@ __global__ void selected(float *out) {
   float x = s[2 * t];        // expect: upper-bound load 2/1 2-way
   float y = s[2 * t + 1024]; // expect: upper-bound load 2/1 2-way
   float m = t < 32 ? x : y;
-  float z = s[4 * t]; // expect: load 4/1 4-way total 8/2
+  float z = s[4 * t]; // expect: upper-bound load 4/1 4-way
   if (t < 64)
     out[t] = m + (t < 32 ? z : 0);
 }
@@ -174,7 +174,7 @@ __global__ void lastOfRounds(float *out) {
     }
   }
   for (int k = 0; k < 3; k++) {
-    float a = s[4 * t + k * 256]; // expect: load 4/1 4-way total open
+    float a = s[4 * t + k * 256]; // expect: upper-bound load 4/1 4-way
     out[t + 256] = a * 2;
   }
 }

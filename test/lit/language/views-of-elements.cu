@@ -24,7 +24,7 @@ __global__ void elements(const float4 *in, float *out, int n) {
     *(all + i) = s[t * 4 + i]; // expect: load 16/4 4-way total 64/16
     few[i] = s[t * 4 + i + 128]; // expect: load 16/2 8-way
     diagonal[i] = s[t * 4 + i + 256]; // expect: upper-bound load 64/4 16-way
-    late[i] = s[t * 4 + i + 384]; // expect: load 16/4 4-way total open
+    late[i] = s[t * 4 + i + 384]; // expect: load 16/4 4-way total 64/16
   }
   float a = 0;
 #pragma unroll

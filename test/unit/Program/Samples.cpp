@@ -159,6 +159,9 @@ body {
   flow decide from local 3
   flow decide then
   flow decide else from var i
+  flow test then from local 3
+  flow choose local 4 only (i < 3) from var i
+  flow make local 4 only (i & 1) from local 4
   store 4 &tile
   flow store access 2 from var i
   flow settle

@@ -69,8 +69,8 @@ bool FlowConditions::isUniform(ExprId Condition, const Values &Before) const {
   while (Is && !Left.empty()) {
     const ExprId Next = Left.pop_back_val();
     const Expr &E = Program.expr(Next);
-    const auto Set = E.Kind == ExprKind::Variable ? Before.find(E.Index)
-                                                  : Before.end();
+    const auto Set =
+        E.Kind == ExprKind::Variable ? Before.find(E.Index) : Before.end();
     if (Set != Before.end())
       Look(Set->second);
     else if (E.Kind == ExprKind::Variable || differs(Next))
@@ -86,10 +86,11 @@ bool FlowConditions::isUniform(ExprId Condition, const Values &Before) const {
 bool FlowConditions::isOfConstants(ExprId Condition) const {
   bool Is = true;
   Assigned.forEachNode(Condition, [&](ExprId Node) {
-    const ExprKind Kind = Program.expr(Node).Kind;
-    Is &= Kind != ExprKind::Parameter && Kind != ExprKind::Builtin &&
-          Kind != ExprKind::Opaque && Kind != ExprKind::Shuffle &&
-          Kind != ExprKind::Address;
+    const Expr &E = Program.expr(Node);
+    Is &= E.Kind != ExprKind::Parameter && E.Kind != ExprKind::Builtin &&
+          E.Kind != ExprKind::Opaque && E.Kind != ExprKind::Shuffle &&
+          E.Kind != ExprKind::Address &&
+          (E.Kind != ExprKind::Variable || !Assigned.of(E.Index).empty());
   });
   return Is;
 }
@@ -112,9 +113,9 @@ bool FlowConditions::addShape(
       Key.push_back(Condition.Index);
       return IsKnown;
     }
-    const bool IsSwapped = E.Kind == ExprKind::Binary &&
-                           (E.Binary == BinaryOp::Greater ||
-                            E.Binary == BinaryOp::GreaterEqual);
+    const bool IsSwapped =
+        E.Kind == ExprKind::Binary &&
+        (E.Binary == BinaryOp::Greater || E.Binary == BinaryOp::GreaterEqual);
     Key.push_back(uint64_t(E.Kind));
     switch (E.Kind) {
     case ExprKind::Constant:

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Walks a program in the order of its execution and keeps what each holder holds.
-// FlowGraph.cpp has what steps do, FlowWays.cpp what becomes of it where ways
-// part and join.
+// Walks a program in the order of its execution and keeps what each holder
+// holds. FlowGraph.cpp has what steps do, FlowWays.cpp what becomes of it where
+// ways part and join.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_COMPILER_FLOWGRAPHBUILDER_H

@@ -76,6 +76,8 @@ private:
   /// The needs of decisions, by their values, and where they were found before.
   llvm::DenseMap<unsigned, Need> OfDecisions;
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> DecisionsOf;
+  /// When each array was stored to.
+  llvm::DenseMap<unsigned, std::vector<unsigned>> StoresTo;
   std::priority_queue<unsigned> Changed;
   llvm::BitVector IsWaiting;
 };
@@ -95,6 +97,8 @@ SinkSearch::SinkSearch(const KernelProgram &Program, const FlowGraph &Graph)
   std::partial_sum(First.begin(), First.end(), First.begin());
   for (auto [Decision, Value] : Graph.Decided)
     DecisionsOf[Value].push_back(Decision);
+  for (auto [Array, Time] : Graph.ArrayStores)
+    StoresTo[Array].push_back(Time);
 }
 
 /// The innermost loop around that stays one.
@@ -163,8 +167,8 @@ SinkSearch::Path SinkSearch::movedPathTo(unsigned In) const {
     const FlowPlace &Place = Graph.Places[In];
     const Need Of = Place.Decision ? OfDecisions.lookup(*Place.Decision)
                                    : Need{Place.Around};
-    In = Of.isNone() || llvm::is_contained(Result, Of.In) ? Place.Around
-                                                         : Of.In;
+    In =
+        Of.isNone() || llvm::is_contained(Result, Of.In) ? Place.Around : Of.In;
     if (llvm::is_contained(Result, In))
       break;
   }
@@ -260,8 +264,8 @@ void SinkSearch::add(unsigned Value, int64_t Begin, int64_t End, Need Of) {
 }
 
 /// The need of what value \p To, which has the need \p Of, is made of in the
-/// place \p In: it is computed where it is needed if that is in there, too, else
-/// here.
+/// place \p In: it is computed where it is needed if that is in there, too,
+/// else here.
 Need SinkSearch::computedFor(Need Of, unsigned In, unsigned To) const {
   if (Of.isNone() || llvm::is_contained(movedPathTo(Of.In), In))
     return Of;
@@ -274,8 +278,8 @@ Need SinkSearch::computedFor(Need Of, unsigned In, unsigned To) const {
 void SinkSearch::spreadNeeds() {
   Needs.assign(Graph.Values, {});
   const auto AddUse = [this](const FlowGraph::Use &Use) {
-    const Need Of = Use.Decision ? OfDecisions.lookup(*Use.Decision)
-                                 : Need{Use.In};
+    const Need Of =
+        Use.Decision ? OfDecisions.lookup(*Use.Decision) : Need{Use.In};
     if (!Of.isNone())
       add(Use.Part.Value, Use.Part.Begin, Use.Part.End, Of);
   };
@@ -320,11 +324,10 @@ void SinkSearch::findNeeds() {
     llvm::DenseMap<unsigned, Need> Found;
     for (auto [Decision, Value] : Graph.Decided)
       Found.try_emplace(Decision, whole(Decision));
-    const bool IsSame =
-        Found.size() == OfDecisions.size() &&
-        llvm::all_of(Found, [this](const auto &Its) {
-          return OfDecisions.lookup(Its.first) == Its.second;
-        });
+    const bool IsSame = Found.size() == OfDecisions.size() &&
+                        llvm::all_of(Found, [this](const auto &Its) {
+                          return OfDecisions.lookup(Its.first) == Its.second;
+                        });
     OfDecisions = std::move(Found);
     if (IsSame)
       return;
@@ -334,16 +337,18 @@ void SinkSearch::findNeeds() {
 /// True if what \p Access loads can't move from \p From to \p To.
 bool SinkSearch::isKeptBetween(unsigned Access, unsigned From,
                                unsigned To) const {
-  const auto IsBetween = [=](unsigned Time) { return From < Time && Time < To; };
+  const auto HasBetween = [=](llvm::ArrayRef<unsigned> Times) {
+    const auto *Next = llvm::upper_bound(Times, From);
+    return Next != Times.end() && *Next < To;
+  };
   const auto &Array = Program.Accesses[Access].Array;
-  return llvm::any_of(Graph.Fences, IsBetween) ||
-         (Array && llvm::any_of(Graph.ArrayStores, [&](const auto &Store) {
-            return Store.first == *Array && IsBetween(Store.second);
-          }));
+  if (HasBetween(Graph.Fences))
+    return true;
+  const auto Stores = Array ? StoresTo.find(*Array) : StoresTo.end();
+  return Stores != StoresTo.end() && HasBetween(Stores->second);
 }
 
-SinkSearch::Fate
-SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
+SinkSearch::Fate SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
   Fate Result;
   const Need Of = whole(Load.Value);
   Result.IsUnused = Of.isNone();
@@ -351,10 +356,12 @@ SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
     return Result;
   const Path Around = pathTo(Load.In);
   const Path To = movedPathTo(Of.In);
-  Result.LeavesLoop = llvm::any_of(Around, [&](unsigned In) {
+  const auto IsLeft = [&](unsigned In) {
     return Graph.Places[In].Is == FlowPlace::Kind::Loop &&
            !llvm::is_contained(To, In);
-  });
+  };
+  Result.LeavesLoop =
+      !IsOfRounds.test(Load.Value) && llvm::any_of(Around, IsLeft);
   bool IsKnown = !Of.HasOthers, DoAllCome = true;
   std::vector<NumberedSide> Sides;
   std::optional<unsigned> Begin;
@@ -399,9 +406,8 @@ std::vector<LoadUses::Sunk> SinkSearch::find() {
     Fates[Load.Access].push_back(fateOf(Load));
   for (auto &[Access, All] : Fates) {
     // What other rounds need in the loop is loaded in each.
-    if (llvm::any_of(All, [](const Fate &F) {
-          return !F.IsUnused && !F.LeavesLoop;
-        }))
+    if (llvm::any_of(
+            All, [](const Fate &F) { return !F.IsUnused && !F.LeavesLoop; }))
       llvm::erase_if(All, [](const Fate &F) { return F.LeavesLoop; });
     const auto IsUnused = [](const Fate &F) { return F.IsUnused; };
     const bool AreAll = llvm::all_of(All, IsUnused);
@@ -411,9 +417,8 @@ std::vector<LoadUses::Sunk> SinkSearch::find() {
       continue;
     LoadUses::Sunk Sunk = {Access};
     Sunk.IsUnused = AreAll;
-    Sunk.MaySink = AreAll || llvm::any_of(All, [](const Fate &F) {
-                     return F.MaySink;
-                   });
+    Sunk.MaySink =
+        AreAll || llvm::any_of(All, [](const Fate &F) { return F.MaySink; });
     Sunk.MayBeUnused =
         !Sunk.MaySink && (IsUnusedOnce || llvm::any_of(All, [](const Fate &F) {
                             return F.MayBeUnused;

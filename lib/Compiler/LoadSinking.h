@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that is needed on one side of a branch only may be computed there, and
-// so may the loads that it is made of, if nothing keeps them in front: a
+// A value that is needed on one side of a branch only may be computed there,
+// and so may the loads that it is made of, if nothing keeps them in front: a
 // barrier, a loop that stays one, a store to their array.
 //
 //===----------------------------------------------------------------------===//

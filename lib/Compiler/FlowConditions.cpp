@@ -12,13 +12,20 @@ using namespace banklint;
 FlowConditions::FlowConditions(const KernelProgram &Program)
     : Program(Program), Assigned(Program),
       IsGuarded(Program.Variables.size(), false) {
-  noteGuarded(Program.Body, /*IsGuarded=*/false);
+  // What branches on such variables guards others.
+  std::vector<bool> Before;
+  do {
+    Before = IsGuarded;
+    noteGuarded(Program.Body, /*Is=*/false);
+  } while (Before != IsGuarded);
 }
 
 /// True if \p Node by itself differs between lanes.
 bool FlowConditions::differs(ExprId Node) const {
   const Expr &E = Program.expr(Node);
   switch (E.Kind) {
+  case ExprKind::Variable:
+    return IsGuarded[E.Index] && Assigned.of(E.Index).size() > 1;
   case ExprKind::Builtin:
     return E.Special == Builtin::ThreadIdxX ||
            E.Special == Builtin::ThreadIdxY || E.Special == Builtin::ThreadIdxZ;
@@ -37,17 +44,38 @@ bool FlowConditions::hasDiffering(ExprId Id) const {
   return Has;
 }
 
-/// Notes the variables that are set in \p B, in a branch or a loop that lanes
-/// leave one by one.
+/// True if lanes may leave \p S one by one, where it jumps.
+bool FlowConditions::mayPart(const Stmt &S, bool IsInBranch) const {
+  switch (S.Kind) {
+  case StmtKind::Break:
+  case StmtKind::Continue:
+  case StmtKind::Return:
+    return IsInBranch;
+  default:
+    break;
+  }
+  const bool IsBranch = S.Value.isValid() && hasDiffering(S.Value);
+  return llvm::any_of(S.Blocks, [&](const Block &B) {
+    return llvm::any_of(B, [&](const Stmt &Inner) {
+      return mayPart(Inner, IsInBranch || IsBranch);
+    });
+  });
+}
+
+/// Notes the variables that are set in \p B, where perhaps only some lanes come
+/// if \p Is: in branches, behind jumps, and in loops that lanes leave one by
+/// one.
 void FlowConditions::noteGuarded(const Block &B, bool Is) {
   for (const Stmt &S : B) {
     if (S.Kind == StmtKind::Assign && Is)
       IsGuarded[S.Index] = true;
+    const bool Parts = !Is && !S.Blocks.empty() && mayPart(S, false);
     const bool IsBranch =
         S.Kind == StmtKind::If || S.Kind == StmtKind::Switch ||
-        (S.Kind == StmtKind::Loop && !Is && hasDiffering(S.Value));
+        (S.Kind == StmtKind::Loop && (Parts || hasDiffering(S.Value)));
     for (const Block &Inner : S.Blocks)
       noteGuarded(Inner, Is || IsBranch);
+    Is |= Parts;
   }
 }
 
@@ -57,12 +85,7 @@ bool FlowConditions::isUniform(ExprId Condition, const Values &Before) const {
       return Its->second;
   bool Is = true;
   const auto Look = [&](ExprId Id) {
-    Assigned.forEachNode(Id, [&](ExprId Node) {
-      const Expr &E = Program.expr(Node);
-      Is &= !differs(Node) &&
-            (E.Kind != ExprKind::Variable || !IsGuarded[E.Index] ||
-             Assigned.of(E.Index).size() <= 1);
-    });
+    Assigned.forEachNode(Id, [&](ExprId Node) { Is &= !differs(Node); });
   };
   // What holds now, not what loops make of it.
   llvm::SmallVector<ExprId, 8> Left{Condition};
@@ -95,63 +118,112 @@ bool FlowConditions::isOfConstants(ExprId Condition) const {
   return Is;
 }
 
-bool FlowConditions::addShape(
-    ExprId Condition, std::vector<uint64_t> &Key,
-    llvm::function_ref<unsigned(unsigned)> ValueOf) const {
-  // Conditions that are longer are told apart by their numbers.
-  constexpr size_t MaxKey = 64;
-  bool IsKnown = true;
-  llvm::SmallVector<ExprId, 8> Left{Condition};
-  while (!Left.empty()) {
-    const ExprId Next = Left.pop_back_val();
-    const Expr &E = Program.expr(Next);
-    if (const std::optional<ExprId> Only = Assigned.onlyValue(Next)) {
-      Left.push_back(*Only);
-      continue;
-    }
-    if (Key.size() > MaxKey) {
-      Key.push_back(Condition.Index);
-      return IsKnown;
-    }
-    const bool IsSwapped =
+/// \p Id, or what it is set to if that is a variable that is set once.
+ExprId FlowConditions::resolved(ExprId Id) const {
+  while (const std::optional<ExprId> Only = Assigned.onlyValue(Id))
+    Id = *Only;
+  return Id;
+}
+
+FlowConditions::Shape
+FlowConditions::shapeOf(ExprId Condition,
+                        llvm::function_ref<unsigned(unsigned)> ValueOf) const {
+  Shape Result;
+  const auto IsConstant = [this](ExprId Id, int64_t Value) {
+    const Expr &E = Program.expr(Id);
+    return E.Kind == ExprKind::Constant && E.Value == Value;
+  };
+  // `!c`, `c == 0` and `c != 0` of another condition.
+  for (;;) {
+    Condition = resolved(Condition);
+    const Expr &E = Program.expr(Condition);
+    const bool IsEquality =
         E.Kind == ExprKind::Binary &&
-        (E.Binary == BinaryOp::Greater || E.Binary == BinaryOp::GreaterEqual);
-    Key.push_back(uint64_t(E.Kind));
+        (E.Binary == BinaryOp::Equal || E.Binary == BinaryOp::NotEqual) &&
+        IsConstant(E.Operands[1], 0) &&
+        Program.expr(E.Operands[0]).Type == BoolType;
+    const bool IsNot =
+        E.Kind == ExprKind::Unary && E.Unary == UnaryOp::LogicalNot;
+    if (!IsEquality && !IsNot)
+      break;
+    Result.IsNegated ^= IsNot || E.Binary == BinaryOp::Equal;
+    Condition = E.Operands[0];
+  }
+  // More of them is told apart by its number.
+  constexpr size_t MaxKey = 64;
+  llvm::SmallVector<ExprId, 8> Left{Condition};
+  bool IsFirst = true;
+  while (!Left.empty()) {
+    const ExprId Next = resolved(Left.pop_back_val());
+    const Expr &E = Program.expr(Next);
+    if (Result.Key.size() > MaxKey) {
+      Result.Key.push_back(Condition.Index);
+      return Result;
+    }
+    llvm::SmallVector<ExprId, 4> Operands(E.Operands.begin(), E.Operands.end());
+    Result.Key.push_back(uint64_t(E.Kind));
     switch (E.Kind) {
     case ExprKind::Constant:
-      Key.push_back(E.Value);
+      Result.Key.push_back(E.Value);
       break;
     case ExprKind::Variable:
-      Key.push_back(ValueOf(E.Index));
+      Result.Key.push_back(ValueOf(E.Index));
       break;
     case ExprKind::Parameter:
     case ExprKind::Address:
-      Key.push_back(E.Index);
+      Result.Key.push_back(E.Index);
       break;
     case ExprKind::Builtin:
-      Key.push_back(uint64_t(E.Special));
+      Result.Key.push_back(uint64_t(E.Special));
       break;
     case ExprKind::Unary:
-      Key.push_back(uint64_t(E.Unary));
+      Result.Key.push_back(uint64_t(E.Unary));
       break;
-    case ExprKind::Binary:
-      Key.push_back(uint64_t(!IsSwapped ? E.Binary
-                             : E.Binary == BinaryOp::Greater
-                                 ? BinaryOp::Less
-                                 : BinaryOp::LessEqual));
+    case ExprKind::Binary: {
+      BinaryOp Op = E.Binary;
+      if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual)
+        std::swap(Operands[0], Operands[1]);
+      if (IsFirst) {
+        Result.IsNegated ^= Op == BinaryOp::LessEqual ||
+                            Op == BinaryOp::GreaterEqual ||
+                            Op == BinaryOp::NotEqual;
+        if (Op == BinaryOp::NotEqual)
+          Op = BinaryOp::Equal;
+        else if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual ||
+                 Op == BinaryOp::GreaterEqual)
+          Op = BinaryOp::Less;
+      } else if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual) {
+        Op = Op == BinaryOp::Greater ? BinaryOp::Less : BinaryOp::GreaterEqual;
+      }
+      Result.Key.push_back(uint64_t(Op));
+      // `15 < t` is where `t < 16` is not.
+      const Expr &First = Program.expr(resolved(Operands[0]));
+      if (IsFirst && Op == BinaryOp::Less && First.Kind == ExprKind::Constant &&
+          First.Value != INT64_MAX) {
+        Result.IsNegated ^= true;
+        Result.Key.push_back(uint64_t(ExprKind::Constant));
+        Result.Key.push_back(First.Value + 1);
+        Operands.erase(Operands.begin());
+      } else if (IsFirst && Op == BinaryOp::Less) {
+        const Expr &Second = Program.expr(resolved(Operands[1]));
+        if (Second.Kind == ExprKind::Constant) {
+          Result.Key.push_back(uint64_t(ExprKind::Constant));
+          Result.Key.push_back(Second.Value);
+          Operands.pop_back();
+        }
+      }
       break;
+    }
     case ExprKind::Opaque:
     case ExprKind::Shuffle:
-      IsKnown = false;
+      Result.IsKnown = false;
       break;
     case ExprKind::Convert:
     case ExprKind::Select:
       break;
     }
-    llvm::SmallVector<ExprId, 4> Operands(E.Operands.begin(), E.Operands.end());
-    if (IsSwapped)
-      std::swap(Operands[0], Operands[1]);
+    IsFirst = false;
     llvm::append_range(Left, Operands);
   }
-  return IsKnown;
+  return Result;
 }

@@ -27,16 +27,24 @@ public:
   /// constants.
   bool isOfConstants(ExprId Condition) const;
 
-  /// Adds to \p Key what makes conditions differ: `n > t` and `t < n` are one.
-  /// What a variable holds has the number that \p ValueOf gives. Returns false
-  /// if some of it is not in the program.
-  bool addShape(ExprId Condition, std::vector<uint64_t> &Key,
+  /// What makes conditions differ: `n > t` and `t < n` have one shape.
+  struct Shape {
+    std::vector<uint64_t> Key;
+    /// The condition holds where that of the shape does not, as `t >= n`.
+    bool IsNegated = false;
+    /// All of it is in the program.
+    bool IsKnown = true;
+  };
+  /// What a variable holds has the number that \p ValueOf gives.
+  Shape shapeOf(ExprId Condition,
                 llvm::function_ref<unsigned(unsigned Variable)> ValueOf) const;
 
 private:
-  void noteGuarded(const Block &B, bool IsGuarded);
+  void noteGuarded(const Block &B, bool Is);
+  bool mayPart(const Stmt &S, bool IsInBranch) const;
   bool differs(ExprId Node) const;
   bool hasDiffering(ExprId Id) const;
+  ExprId resolved(ExprId Id) const;
 
   const KernelProgram &Program;
   const AssignedValues Assigned;

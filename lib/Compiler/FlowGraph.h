@@ -53,6 +53,10 @@ struct FlowPlace {
     Part,
     /// A loop that stays one.
     Loop,
+    /// A loop of which the compiler may make straight code: no place of its
+    /// own,
+    /// but that it has rounds.
+    Rounds,
   };
   Kind Is = Kind::Kernel;
   /// What it is in, a lesser number.

@@ -107,7 +107,7 @@ private:
   void enterBranch(Guard Kind = Guard::Branch);
   void walkSide(const Block &B, bool IsOfCounters);
   unsigned enterPlace(FlowPlace Inner);
-  unsigned conditionOf(const Stmt &If);
+  unsigned numberOfSides(const Stmt &If);
   void decide(unsigned Decision, bool HasJumps);
   bool hasEffects(const Stmt &S);
   Guard guardOf(const ValuePart &Read, unsigned In) const;

@@ -126,20 +126,21 @@ bool GraphBuilder::hasEffects(const Stmt &S) {
   return Effects[&S] = Has;
 }
 
-/// The number of the condition of \p If: that of others that are the same, of
-/// the same values.
-unsigned GraphBuilder::conditionOf(const Stmt &If) {
-  std::vector<uint64_t> Key;
-  const bool IsKnown =
-      Conditions.addShape(If.Value, Key, [this](unsigned Variable) {
+/// The number of the then side of \p If, the other one has the next: the sides
+/// of others that the same lanes take have the same number.
+unsigned GraphBuilder::numberOfSides(const Stmt &If) {
+  FlowConditions::Shape Shape =
+      Conditions.shapeOf(If.Value, [this](unsigned Variable) {
         return current(holderOf(FlowPart::variable(Variable)));
       });
   // What of it the program does not have.
-  if (!IsKnown && Tested)
+  if (!Shape.IsKnown && Tested)
     for (const FlowGraph::Use &Use : llvm::drop_begin(Graph.Uses, *Tested))
-      Key.push_back(Use.Part.Value);
-  return ConditionNumbers.try_emplace(Key, ConditionNumbers.size() + 1)
-      .first->second;
+      Shape.Key.push_back(Use.Part.Value);
+  const unsigned Number =
+      ConditionNumbers.try_emplace(Shape.Key, 2 * ConditionNumbers.size() + 2)
+          .first->second;
+  return Number ^ unsigned(Shape.IsNegated);
 }
 
 /// What needs what the last join made needs \p Decision. That of a branch that
@@ -173,14 +174,14 @@ void GraphBuilder::visitIf(const Stmt &S) {
   Side.IsUniform = Conditions.isUniform(S.Value);
   // No lane comes to the other side.
   const std::optional<bool> Taken = Counts.truthOf(S.Value);
-  const unsigned Condition = Taken ? 0 : conditionOf(S);
+  const unsigned Condition = Taken ? 0 : numberOfSides(S);
   llvm::SmallVector<unsigned, 2> Sides;
   const unsigned Outside = Place;
   bool Leaves[2], HasJumps[2];
   for (const bool IsElse : {false, true}) {
     IsReachable = true;
     const unsigned Before = JumpsOut;
-    Side.Condition = 2 * Condition + IsElse;
+    Side.Condition = Condition ^ unsigned(IsElse);
     if (S.Index != ~0u)
       Side.Of = {S.Index, IsElse};
     if (Taken != !IsElse)
@@ -210,7 +211,7 @@ void GraphBuilder::visitIf(const Stmt &S) {
   if (Leaves[0] == Leaves[1] || HasJumps[IsElse])
     return;
   Rest = Side;
-  Rest.Condition = 2 * Condition + IsElse;
+  Rest.Condition = Condition ^ unsigned(IsElse);
   if (S.Index != ~0u)
     Rest.Of = {S.Index, IsElse};
   Rest.Decision = Decision;
@@ -254,7 +255,11 @@ void GraphBuilder::visitLoop(const Stmt &S,
     enterPlace(Loop);
     Graph.Fences.push_back(Work);
   }
-  if (AreFew && Work + Rounds.size() * sizeOf(S) <= MaxUnrolled)
+  const bool IsUnrolled =
+      AreFew && Work + Rounds.size() * sizeOf(S) <= MaxUnrolled;
+  if (!StaysLoop && !IsUnrolled && !IsOnce)
+    enterPlace({FlowPlace::Kind::Rounds});
+  if (IsUnrolled)
     visitRounds(S, Rounds, StaysLoop);
   else
     visitRolled(S, /*IsCounted=*/!Rounds.empty(), OutsidePlace);
@@ -501,13 +506,15 @@ void GraphBuilder::walk(const Block &B) {
     const unsigned Before = JumpsOut;
     if (S.Kind == StmtKind::Assign)
       SetHere[S.Index] = S.Value;
-    Rest = {FlowPlace::Kind::Part};
     if (IsReachable)
       visit(S, SetHere);
     else
       skip(S);
     if (S.Kind != StmtKind::Flow)
       Tested.reset();
+    // That of one inside of others is nothing here.
+    if (S.Kind != StmtKind::If)
+      Rest = {FlowPlace::Kind::Part};
     // What a branch may jump over is a branch.
     if (JumpsOut != Before) {
       enterBranch();

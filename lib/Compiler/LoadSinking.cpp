@@ -52,6 +52,7 @@ private:
   };
 
   std::optional<unsigned> loopOf(unsigned In) const;
+  unsigned placeOf(unsigned In) const;
   void findKept();
   void findNeeds();
   void spreadNeeds();
@@ -63,6 +64,8 @@ private:
   void add(unsigned Value, int64_t Begin, int64_t End, Need Of);
   Need computedFor(Need Of, unsigned In, unsigned To) const;
   bool isKeptBetween(unsigned Access, unsigned From, unsigned To) const;
+  bool mayMove(const FlowGraph::LoadTime &Load, const Path &To, bool HasOthers,
+               Fate &Result) const;
   Fate fateOf(const FlowGraph::LoadTime &Load) const;
 
   const KernelProgram &Program;
@@ -76,6 +79,8 @@ private:
   /// The needs of decisions, by their values, and where they were found before.
   llvm::DenseMap<unsigned, Need> OfDecisions;
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> DecisionsOf;
+  /// The uses of each decision, by their numbers.
+  llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> UsesOf;
   /// When each array was stored to.
   llvm::DenseMap<unsigned, std::vector<unsigned>> StoresTo;
   std::priority_queue<unsigned> Changed;
@@ -97,16 +102,27 @@ SinkSearch::SinkSearch(const KernelProgram &Program, const FlowGraph &Graph)
   std::partial_sum(First.begin(), First.end(), First.begin());
   for (auto [Decision, Value] : Graph.Decided)
     DecisionsOf[Value].push_back(Decision);
+  for (auto [Number, Use] : llvm::enumerate(Graph.Uses))
+    if (Use.Decision)
+      UsesOf[*Use.Decision].push_back(Number);
   for (auto [Array, Time] : Graph.ArrayStores)
     StoresTo[Array].push_back(Time);
 }
 
-/// The innermost loop around that stays one.
+/// The innermost loop around.
 std::optional<unsigned> SinkSearch::loopOf(unsigned In) const {
   for (; In != 0; In = Graph.Places[In].Around)
-    if (Graph.Places[In].Is == FlowPlace::Kind::Loop)
+    if (Graph.Places[In].Is == FlowPlace::Kind::Loop ||
+        Graph.Places[In].Is == FlowPlace::Kind::Rounds)
       return In;
   return std::nullopt;
+}
+
+/// \p In, or what it is in if it is no place of its own.
+unsigned SinkSearch::placeOf(unsigned In) const {
+  while (Graph.Places[In].Is == FlowPlace::Kind::Rounds)
+    In = Graph.Places[In].Around;
+  return In;
 }
 
 /// Finds what rounds of loops need.
@@ -149,7 +165,7 @@ void SinkSearch::findKept() {
 
 SinkSearch::Path SinkSearch::pathTo(unsigned In) const {
   Path Result;
-  for (; In != 0; In = Graph.Places[In].Around)
+  for (In = placeOf(In); In != 0; In = placeOf(Graph.Places[In].Around))
     Result.push_back(In);
   Result.push_back(0);
   std::reverse(Result.begin(), Result.end());
@@ -161,16 +177,15 @@ SinkSearch::Path SinkSearch::pathTo(unsigned In) const {
 SinkSearch::Path SinkSearch::movedPathTo(unsigned In) const {
   Path Result;
   // In loops a branch may need itself.
-  constexpr unsigned MaxPlaces = 256;
-  while (In != 0 && Result.size() < MaxPlaces) {
+  constexpr unsigned MaxMoved = 64;
+  for (In = placeOf(In); In != 0;) {
     Result.push_back(In);
     const FlowPlace &Place = Graph.Places[In];
-    const Need Of = Place.Decision ? OfDecisions.lookup(*Place.Decision)
-                                   : Need{Place.Around};
-    In =
-        Of.isNone() || llvm::is_contained(Result, Of.In) ? Place.Around : Of.In;
-    if (llvm::is_contained(Result, In))
-      break;
+    const Need Of = Place.Decision && Result.size() < MaxMoved
+                        ? OfDecisions.lookup(*Place.Decision)
+                        : Need();
+    const bool IsMoved = !Of.isNone() && !llvm::is_contained(Result, Of.In);
+    In = placeOf(IsMoved ? Of.In : Place.Around);
   }
   Result.push_back(0);
   std::reverse(Result.begin(), Result.end());
@@ -267,6 +282,7 @@ void SinkSearch::add(unsigned Value, int64_t Begin, int64_t End, Need Of) {
 /// place \p In: it is computed where it is needed if that is in there, too,
 /// else here.
 Need SinkSearch::computedFor(Need Of, unsigned In, unsigned To) const {
+  In = placeOf(In);
   if (Of.isNone() || llvm::is_contained(movedPathTo(Of.In), In))
     return Of;
   // Only the last round's is needed behind a loop.
@@ -278,8 +294,8 @@ Need SinkSearch::computedFor(Need Of, unsigned In, unsigned To) const {
 void SinkSearch::spreadNeeds() {
   Needs.assign(Graph.Values, {});
   const auto AddUse = [this](const FlowGraph::Use &Use) {
-    const Need Of =
-        Use.Decision ? OfDecisions.lookup(*Use.Decision) : Need{Use.In};
+    const Need Of = Use.Decision ? OfDecisions.lookup(*Use.Decision)
+                                 : Need{placeOf(Use.In)};
     if (!Of.isNone())
       add(Use.Part.Value, Use.Part.Begin, Use.Part.End, Of);
   };
@@ -293,6 +309,11 @@ void SinkSearch::spreadNeeds() {
     const unsigned Value = Changed.top();
     Changed.pop();
     IsWaiting.reset(Value);
+    if (const auto Its = UsesOf.find(Value); Its != UsesOf.end()) {
+      OfDecisions[Value] = whole(Value);
+      for (unsigned Use : Its->second)
+        AddUse(Graph.Uses[Use]);
+    }
     if (const auto Its = DecisionsOf.find(Value); Its != DecisionsOf.end())
       for (unsigned Decision : Its->second)
         add(Decision, 0, 1,
@@ -318,7 +339,7 @@ void SinkSearch::spreadNeeds() {
 
 /// Where a branch is depends on what needs it, and the other way round.
 void SinkSearch::findNeeds() {
-  constexpr unsigned MaxTimes = 4;
+  constexpr unsigned MaxTimes = 3;
   for (unsigned Time = 0; Time != MaxTimes; ++Time) {
     spreadNeeds();
     llvm::DenseMap<unsigned, Need> Found;
@@ -348,21 +369,12 @@ bool SinkSearch::isKeptBetween(unsigned Access, unsigned From,
   return Stores != StoresTo.end() && HasBetween(Stores->second);
 }
 
-SinkSearch::Fate SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
-  Fate Result;
-  const Need Of = whole(Load.Value);
-  Result.IsUnused = Of.isNone();
-  if (Of.isNone())
-    return Result;
+/// True if \p Load may move along \p To, the way to what needs it. Sets in \p
+/// Result what is true then.
+bool SinkSearch::mayMove(const FlowGraph::LoadTime &Load, const Path &To,
+                         bool HasOthers, Fate &Result) const {
   const Path Around = pathTo(Load.In);
-  const Path To = movedPathTo(Of.In);
-  const auto IsLeft = [&](unsigned In) {
-    return Graph.Places[In].Is == FlowPlace::Kind::Loop &&
-           !llvm::is_contained(To, In);
-  };
-  Result.LeavesLoop =
-      !IsOfRounds.test(Load.Value) && llvm::any_of(Around, IsLeft);
-  bool IsKnown = !Of.HasOthers, DoAllCome = true;
+  bool IsKnown = !HasOthers, DoAllCome = true;
   std::vector<NumberedSide> Sides;
   std::optional<unsigned> Begin;
   for (unsigned In : To) {
@@ -380,14 +392,35 @@ SinkSearch::Fate SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
     if (IsLoop)
       break;
   }
-  if (Result.LeavesLoop) {
-    Result.MaySink = !DoAllCome;
-    Result.MayBeUnused = DoAllCome;
-  } else if (Begin && !isKeptBetween(Load.Access, Load.Time, *Begin)) {
-    Result.MaySink = !DoAllCome;
-    Result.MayBeUnused = DoAllCome;
-    if (IsKnown)
-      Result.Sides = std::move(Sides);
+  const auto IsLeft = [&](unsigned In) {
+    return Graph.Places[In].Is == FlowPlace::Kind::Loop &&
+           !llvm::is_contained(To, In);
+  };
+  Result.LeavesLoop =
+      !IsOfRounds.test(Load.Value) && llvm::any_of(Around, IsLeft);
+  if (!Result.LeavesLoop &&
+      (!Begin || isKeptBetween(Load.Access, Load.Time, *Begin)))
+    return false;
+  Result.MaySink = !DoAllCome;
+  Result.MayBeUnused = DoAllCome;
+  if (IsKnown && !Result.LeavesLoop)
+    Result.Sides = std::move(Sides);
+  return true;
+}
+
+SinkSearch::Fate SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
+  Fate Result;
+  const Need Of = whole(Load.Value);
+  Result.IsUnused = Of.isNone();
+  // A branch may stay where it is, although it may move.
+  if (!Of.isNone() && !mayMove(Load, movedPathTo(Of.In), Of.HasOthers, Result))
+    mayMove(Load, pathTo(Of.In), Of.HasOthers, Result);
+  // Straight code needs nothing of what the next round sets anew.
+  const std::optional<unsigned> Loop = loopOf(Load.In);
+  if (!Of.isNone() && Loop && !IsOfRounds.test(Load.Value) &&
+      Graph.Places[*Loop].Is == FlowPlace::Kind::Rounds && !Result.MaySink) {
+    Result.MayBeUnused = true;
+    Result.Sides.reset();
   }
   return Result;
 }
@@ -395,8 +428,10 @@ SinkSearch::Fate SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
 std::vector<LoadUses::Sunk> SinkSearch::find() {
   std::vector<LoadUses::Sunk> Found;
   if (Graph.HasGivenUp) {
-    for (const FlowGraph::LoadTime &Load : Graph.LoadTimes)
-      Found.push_back({Load.Access, /*MaySink=*/false, /*MayBeUnused=*/true});
+    // Nobody knows what needs them.
+    for (auto [Number, A] : llvm::enumerate(Program.Accesses))
+      if (A.Op == MemoryOperation::Load && !A.IsVolatile)
+        Found.push_back({unsigned(Number), /*MaySink=*/true});
     return Found;
   }
   findKept();

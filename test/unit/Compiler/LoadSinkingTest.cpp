@@ -59,14 +59,29 @@ TEST(LoadSinking, ToTheSideThatNeedsIt) {
                        "if (threadIdx.x < 8:u32) " + Use)
                           .str()),
             "");
-  EXPECT_EQ(afterLoad(("if (threadIdx.x < 9:u32) " + Use + Use.slice(2, 23))
-                          .str()),
-            "");
-  // Two branches with one condition are one.
-  EXPECT_EQ(afterLoad(("if (threadIdx.x < 9:u32) " + Use +
-                       "if (9:u32 > threadIdx.x) " + Use)
-                          .str()),
-            "sinks");
+  EXPECT_EQ(
+      afterLoad(("if (threadIdx.x < 9:u32) " + Use + Use.slice(2, 23)).str()),
+      "");
+}
+
+// Two branches with one condition are one.
+TEST(LoadSinking, ToSidesThatTheSameLanesTake) {
+  const auto OfBoth = [](llvm::StringRef Second, llvm::StringRef Else = "") {
+    return afterLoad(("if (threadIdx.x < 9:u32) { flow use from local 0 }\n"
+                      "if (" +
+                      Second + ") " + Else + "{ flow use from local 0 }")
+                         .str());
+  };
+  for (llvm::StringRef Same :
+       {"threadIdx.x < 9:u32", "9:u32 > threadIdx.x", "threadIdx.x <= 8:u32",
+        "!(threadIdx.x >= 9:u32)", "(threadIdx.x < 9:u32) != 0:bool"})
+    EXPECT_EQ(OfBoth(Same), "sinks") << Same.str();
+  for (llvm::StringRef Other : {"threadIdx.x >= 9:u32", "threadIdx.x > 8:u32",
+                                "!(threadIdx.x < 9:u32)"}) {
+    EXPECT_EQ(OfBoth(Other), "") << Other.str();
+    EXPECT_EQ(OfBoth(Other, "{} else "), "sinks") << Other.str();
+  }
+  EXPECT_EQ(OfBoth("threadIdx.x < 10:u32"), "");
 }
 
 TEST(LoadSinking, ThroughWhatIsMadeOfIt) {
@@ -99,6 +114,42 @@ TEST(LoadSinking, ThroughWhatIsMadeOfIt) {
   EXPECT_EQ(afterLoad((Parts + "flow use from record 0[0:8]").str()), "");
 }
 
+// A branch may stay in front of what its result can't move over.
+TEST(LoadSinking, ToABranchThatStays) {
+  EXPECT_EQ(afterLoad("flow make local 1\n"
+                      "if number 0 (threadIdx.x < 8:u32) {\n"
+                      "  flow make local 1 from local 0\n}\n"
+                      "barrier\n"
+                      "if (threadIdx.x < 9:u32) { flow use from local 1 }"),
+            "sinks 0");
+}
+
+// Lanes that a jump has parted do not take the same side.
+TEST(LoadSinking, OfLanesThatJump) {
+  constexpr llvm::StringLiteral Use = "if (j < 3) { flow use from local 0 }";
+  EXPECT_EQ(
+      afterLoad(("j = 0\nif (x < 1) { j = i32(blockIdx.x) }\n" + Use).str()),
+      "sinks");
+  EXPECT_EQ(afterLoad(("j = 0\nloop test (j < i32(blockIdx.x)) {\n"
+                       "  if (threadIdx.x < 4:u32) { break }\n"
+                       "} step { j = j + 1 }\n" +
+                       Use)
+                          .str()),
+            "");
+  EXPECT_EQ(fateOf(("j = 0\nloop test (j < i32(blockIdx.x)) {\n"
+                    "  if (threadIdx.x < 4:u32) { break }\n"
+                    "} step { j = j + 1 }\n" +
+                    Load + Use)
+                       .str()),
+            "sinks");
+  EXPECT_EQ(fateOf(("region \"f\" {\n"
+                    "  if (threadIdx.x < 4:u32) { return }\n  j = 3\n}\n"
+                    "j = j + 1\n" +
+                    Load + Use)
+                       .str()),
+            "sinks");
+}
+
 TEST(LoadSinking, NotOver) {
   constexpr llvm::StringLiteral Use =
       "if (threadIdx.x < 9:u32) { flow use from local 0 }\n";
@@ -115,9 +166,9 @@ TEST(LoadSinking, NotOver) {
                     Use)
                        .str()),
             "sinks");
-  EXPECT_EQ(afterLoad(("loop test (x < 9) { flow use from local 2 }\n" + Use)
-                          .str()),
-            "");
+  EXPECT_EQ(
+      afterLoad(("loop test (x < 9) { flow use from local 2 }\n" + Use).str()),
+      "");
 }
 
 TEST(LoadSinking, OfLoops) {
@@ -139,18 +190,17 @@ TEST(LoadSinking, OfLoops) {
   constexpr llvm::StringLiteral Use =
       "if number 0 (threadIdx.x < 9:u32) { flow use from local 1 }\n";
   // Straight code, and a loop that stays one: nothing moves out of it.
-  EXPECT_EQ(fateOf(("i = 0\nloop test (i < 3) " + Sum + Use).str()),
-            "sinks 0");
+  EXPECT_EQ(fateOf(("i = 0\nloop test (i < 3) " + Sum + Use).str()), "sinks 0");
   EXPECT_EQ(fateOf(("loop test (i < x) " + Sum + Use).str()), "");
   EXPECT_EQ(fateOf(("i = 0\nloop rolled test (i < 3) " + Sum + Use).str()), "");
   // Of what each round sets anew, only the last is needed.
-  EXPECT_EQ(fateOf(("i = 0\nloop test (i < 3) " + Last +
-                    "flow use from local 1")
-                       .str()),
-            "unused");
-  EXPECT_EQ(fateOf(("loop test (i < x) " + Last + "flow use from local 1")
-                       .str()),
-            "unused");
+  EXPECT_EQ(
+      fateOf(
+          ("i = 0\nloop test (i < 3) " + Last + "flow use from local 1").str()),
+      "unused");
+  EXPECT_EQ(
+      fateOf(("loop test (i < x) " + Last + "flow use from local 1").str()),
+      "unused");
 }
 
 TEST(LoadSinking, BehindJumps) {

@@ -6,26 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "FlowConditions.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace banklint;
 
 FlowConditions::FlowConditions(const KernelProgram &Program)
-    : Program(Program), Assigned(Program),
-      IsGuarded(Program.Variables.size(), false) {
-  // What branches on such variables guards others.
-  std::vector<bool> Before;
-  do {
-    Before = IsGuarded;
-    noteGuarded(Program.Body, /*Is=*/false);
-  } while (Before != IsGuarded);
+    : Program(Program), Assigned(Program), Differs(Program.Exprs.size()),
+      VariableDiffers(Program.Variables.size()) {
+  // What branches on variables that differ guards others.
+  do
+    findDiffering();
+  while (noteGuarded(Program.Body, /*Is=*/false));
 }
 
-/// True if \p Node by itself differs between lanes.
-bool FlowConditions::differs(ExprId Node) const {
-  const Expr &E = Program.expr(Node);
+/// True if \p E by itself differs between lanes.
+bool FlowConditions::differs(const Expr &E) const {
   switch (E.Kind) {
   case ExprKind::Variable:
-    return IsGuarded[E.Index] && Assigned.of(E.Index).size() > 1;
+    return VariableDiffers[E.Index];
   case ExprKind::Builtin:
     return E.Special == Builtin::ThreadIdxX ||
            E.Special == Builtin::ThreadIdxY || E.Special == Builtin::ThreadIdxZ;
@@ -38,10 +36,22 @@ bool FlowConditions::differs(ExprId Node) const {
   }
 }
 
-bool FlowConditions::hasDiffering(ExprId Id) const {
-  bool Has = false;
-  Assigned.forEachNode(Id, [&](ExprId Node) { Has |= differs(Node); });
-  return Has;
+/// Finds the expressions that may differ between lanes, by the variables that
+/// do so far, and the variables that are set to them.
+void FlowConditions::findDiffering() {
+  for (bool IsChanged = true; std::exchange(IsChanged, false);) {
+    // Operands stand before what is made of them.
+    for (auto [Number, E] : llvm::enumerate(Program.Exprs))
+      Differs[Number] =
+          differs(E) || llvm::any_of(E.Operands, [this](ExprId Operand) {
+            return Differs[Operand.Index];
+          });
+    for (unsigned V = 0; V != VariableDiffers.size(); ++V)
+      if (!VariableDiffers[V] &&
+          llvm::any_of(Assigned.of(V),
+                       [this](ExprId Id) { return Differs[Id.Index]; }))
+        IsChanged = VariableDiffers[V] = true;
+  }
 }
 
 /// True if lanes may leave \p S one by one, where it jumps.
@@ -54,7 +64,7 @@ bool FlowConditions::mayPart(const Stmt &S, bool IsInBranch) const {
   default:
     break;
   }
-  const bool IsBranch = S.Value.isValid() && hasDiffering(S.Value);
+  const bool IsBranch = S.Value.isValid() && Differs[S.Value.Index];
   return llvm::any_of(S.Blocks, [&](const Block &B) {
     return llvm::any_of(B, [&](const Stmt &Inner) {
       return mayPart(Inner, IsInBranch || IsBranch);
@@ -62,48 +72,44 @@ bool FlowConditions::mayPart(const Stmt &S, bool IsInBranch) const {
   });
 }
 
-/// Notes the variables that are set in \p B, where perhaps only some lanes come
-/// if \p Is: in branches, behind jumps, and in loops that lanes leave one by
-/// one.
-void FlowConditions::noteGuarded(const Block &B, bool Is) {
+/// Finds the variables that are set more than once, and in \p B where perhaps
+/// only some lanes come if \p Is: in branches, behind jumps, and in loops that
+/// lanes leave one by one. Returns true if there are new ones.
+bool FlowConditions::noteGuarded(const Block &B, bool Is) {
+  bool IsChanged = false;
   for (const Stmt &S : B) {
-    if (S.Kind == StmtKind::Assign && Is)
-      IsGuarded[S.Index] = true;
+    if (S.Kind == StmtKind::Assign && Is && !VariableDiffers[S.Index] &&
+        Assigned.of(S.Index).size() > 1)
+      IsChanged = VariableDiffers[S.Index] = true;
     const bool Parts = !Is && !S.Blocks.empty() && mayPart(S, false);
     const bool IsBranch =
         S.Kind == StmtKind::If || S.Kind == StmtKind::Switch ||
-        (S.Kind == StmtKind::Loop && (Parts || hasDiffering(S.Value)));
+        (S.Kind == StmtKind::Loop && (Parts || Differs[S.Value.Index]));
     for (const Block &Inner : S.Blocks)
-      noteGuarded(Inner, Is || IsBranch);
+      IsChanged |= noteGuarded(Inner, Is || IsBranch);
     Is |= Parts;
   }
+  return IsChanged;
 }
 
 bool FlowConditions::isUniform(ExprId Condition, const Values &Before) const {
   if (Before.empty())
-    if (const auto Its = Known.find(Condition.Index); Its != Known.end())
-      return Its->second;
-  bool Is = true;
-  const auto Look = [&](ExprId Id) {
-    Assigned.forEachNode(Id, [&](ExprId Node) { Is &= !differs(Node); });
-  };
+    return !Differs[Condition.Index];
   // What holds now, not what loops make of it.
+  llvm::SmallDenseSet<unsigned, 8> Seen;
   llvm::SmallVector<ExprId, 8> Left{Condition};
-  while (Is && !Left.empty()) {
+  while (!Left.empty()) {
     const ExprId Next = Left.pop_back_val();
+    if (!Seen.insert(Next.Index).second)
+      continue;
     const Expr &E = Program.expr(Next);
     const auto Set =
         E.Kind == ExprKind::Variable ? Before.find(E.Index) : Before.end();
-    if (Set != Before.end())
-      Look(Set->second);
-    else if (E.Kind == ExprKind::Variable || differs(Next))
-      Look(Next);
-    else
-      llvm::append_range(Left, E.Operands);
+    if (Set != Before.end() ? Differs[Set->second.Index] : differs(E))
+      return false;
+    llvm::append_range(Left, E.Operands);
   }
-  if (Before.empty())
-    Known[Condition.Index] = Is;
-  return Is;
+  return true;
 }
 
 bool FlowConditions::isOfConstants(ExprId Condition) const {

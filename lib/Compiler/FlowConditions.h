@@ -40,17 +40,17 @@ public:
                 llvm::function_ref<unsigned(unsigned Variable)> ValueOf) const;
 
 private:
-  void noteGuarded(const Block &B, bool Is);
+  bool differs(const Expr &E) const;
+  void findDiffering();
+  bool noteGuarded(const Block &B, bool Is);
   bool mayPart(const Stmt &S, bool IsInBranch) const;
-  bool differs(ExprId Node) const;
-  bool hasDiffering(ExprId Id) const;
   ExprId resolved(ExprId Id) const;
 
   const KernelProgram &Program;
   const AssignedValues Assigned;
-  /// Variables that perhaps only some lanes set.
-  std::vector<bool> IsGuarded;
-  mutable llvm::DenseMap<unsigned, bool> Known;
+  /// What may differ between lanes, by the numbers of expressions and
+  /// variables.
+  std::vector<bool> Differs, VariableDiffers;
 };
 
 } // namespace banklint

@@ -10,8 +10,9 @@
 
 using namespace banklint;
 
-FlowConditions::FlowConditions(const KernelProgram &Program)
-    : Program(Program), Assigned(Program), Differs(Program.Exprs.size()),
+FlowConditions::FlowConditions(const KernelProgram &Program,
+                               const AssignedValues &Assigned)
+    : Program(Program), Assigned(Assigned), Differs(Program.Exprs.size()),
       VariableDiffers(Program.Variables.size()) {
   // What branches on variables that differ guards others.
   do
@@ -124,13 +125,6 @@ bool FlowConditions::isOfConstants(ExprId Condition) const {
   return Is;
 }
 
-/// \p Id, or what it is set to if that is a variable that is set once.
-ExprId FlowConditions::resolved(ExprId Id) const {
-  while (const std::optional<ExprId> Only = Assigned.onlyValue(Id))
-    Id = *Only;
-  return Id;
-}
-
 FlowConditions::Shape
 FlowConditions::shapeOf(ExprId Condition,
                         llvm::function_ref<unsigned(unsigned)> ValueOf) const {
@@ -141,7 +135,7 @@ FlowConditions::shapeOf(ExprId Condition,
   };
   // `!c`, `c == 0` and `c != 0` of another condition.
   for (;;) {
-    Condition = resolved(Condition);
+    Condition = Assigned.resolved(Condition);
     const Expr &E = Program.expr(Condition);
     const bool IsEquality =
         E.Kind == ExprKind::Binary &&
@@ -160,7 +154,7 @@ FlowConditions::shapeOf(ExprId Condition,
   llvm::SmallVector<ExprId, 8> Left{Condition};
   bool IsFirst = true;
   while (!Left.empty()) {
-    const ExprId Next = resolved(Left.pop_back_val());
+    const ExprId Next = Assigned.resolved(Left.pop_back_val());
     const Expr &E = Program.expr(Next);
     if (Result.Key.size() > MaxKey) {
       Result.Key.push_back(Condition.Index);
@@ -187,36 +181,30 @@ FlowConditions::shapeOf(ExprId Condition,
       break;
     case ExprKind::Binary: {
       BinaryOp Op = E.Binary;
-      if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual)
+      if (IsFirst && (Op == BinaryOp::NotEqual || Op == BinaryOp::LessEqual ||
+                      Op == BinaryOp::GreaterEqual)) {
+        Result.IsNegated ^= true;
+        Op = Op == BinaryOp::NotEqual    ? BinaryOp::Equal
+             : Op == BinaryOp::LessEqual ? BinaryOp::Greater
+                                         : BinaryOp::Less;
+      }
+      if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual) {
         std::swap(Operands[0], Operands[1]);
-      if (IsFirst) {
-        Result.IsNegated ^= Op == BinaryOp::LessEqual ||
-                            Op == BinaryOp::GreaterEqual ||
-                            Op == BinaryOp::NotEqual;
-        if (Op == BinaryOp::NotEqual)
-          Op = BinaryOp::Equal;
-        else if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual ||
-                 Op == BinaryOp::GreaterEqual)
-          Op = BinaryOp::Less;
-      } else if (Op == BinaryOp::Greater || Op == BinaryOp::LessEqual) {
-        Op = Op == BinaryOp::Greater ? BinaryOp::Less : BinaryOp::GreaterEqual;
+        Op = mirrored(Op);
       }
       Result.Key.push_back(uint64_t(Op));
       // `15 < t` is where `t < 16` is not.
-      const Expr &First = Program.expr(resolved(Operands[0]));
-      if (IsFirst && Op == BinaryOp::Less && First.Kind == ExprKind::Constant &&
-          First.Value != INT64_MAX) {
-        Result.IsNegated ^= true;
+      for (const bool IsLeft : {true, false}) {
+        const Expr &Limit =
+            Program.expr(Assigned.resolved(Operands[IsLeft ? 0 : 1]));
+        if (!IsFirst || Op != BinaryOp::Less ||
+            Limit.Kind != ExprKind::Constant || Limit.Value == INT64_MAX)
+          continue;
+        Result.IsNegated ^= IsLeft;
         Result.Key.push_back(uint64_t(ExprKind::Constant));
-        Result.Key.push_back(First.Value + 1);
-        Operands.erase(Operands.begin());
-      } else if (IsFirst && Op == BinaryOp::Less) {
-        const Expr &Second = Program.expr(resolved(Operands[1]));
-        if (Second.Kind == ExprKind::Constant) {
-          Result.Key.push_back(uint64_t(ExprKind::Constant));
-          Result.Key.push_back(Second.Value);
-          Operands.pop_back();
-        }
+        Result.Key.push_back(Limit.Value + IsLeft);
+        Operands.erase(Operands.begin() + (IsLeft ? 0 : 1));
+        break;
       }
       break;
     }

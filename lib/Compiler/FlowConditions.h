@@ -14,14 +14,14 @@ namespace banklint {
 
 class FlowConditions {
 public:
-  explicit FlowConditions(const KernelProgram &Program);
+  FlowConditions(const KernelProgram &Program, const AssignedValues &Assigned);
 
   /// By the number of a variable.
   using Values = llvm::DenseMap<unsigned, ExprId>;
 
   /// True if \p Condition is surely the same for all lanes, where variables
-  /// were just set to \p Known.
-  bool isUniform(ExprId Condition, const Values &Known = Values()) const;
+  /// were just set to what \p Before says.
+  bool isUniform(ExprId Condition, const Values &Before = Values()) const;
 
   /// True if the compiler knows \p Condition wherever it stands: it is made of
   /// constants.
@@ -44,10 +44,9 @@ private:
   void findDiffering();
   bool noteGuarded(const Block &B, bool Is);
   bool mayPart(const Stmt &S, bool IsInBranch) const;
-  ExprId resolved(ExprId Id) const;
 
   const KernelProgram &Program;
-  const AssignedValues Assigned;
+  const AssignedValues &Assigned;
   /// What may differ between lanes, by the numbers of expressions and
   /// variables.
   std::vector<bool> Differs, VariableDiffers;

@@ -8,11 +8,13 @@
 #include "FlowGraphBuilder.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "llvm/ADT/STLExtras.h"
+#include <numeric>
 
 using namespace banklint;
 
 GraphBuilder::GraphBuilder(const KernelProgram &Program)
-    : Program(Program), Conditions(Program), Counts(Program) {
+    : Program(Program), Assigned(Program), Conditions(Program, Assigned),
+      Counts(Program, Assigned) {
   Graph.Places.emplace_back();
   forEachStmt(Program.Body, [this](const Stmt &S) {
     if (S.Kind != StmtKind::Flow)
@@ -302,6 +304,18 @@ Guard GraphBuilder::guardOf(const ValuePart &Read, unsigned In) const {
   return Result;
 }
 
+void FlowGraph::sortEdges() {
+  ByTarget.resize(Edges.size());
+  std::iota(ByTarget.begin(), ByTarget.end(), 0);
+  llvm::stable_sort(ByTarget, [this](unsigned A, unsigned B) {
+    return Edges[A].To.Value < Edges[B].To.Value;
+  });
+  FirstTo.assign(Values + 1, 0);
+  for (const Edge &E : Edges)
+    ++FirstTo[E.To.Value + 1];
+  std::partial_sum(FirstTo.begin(), FirstTo.end(), FirstTo.begin());
+}
+
 FlowGraph GraphBuilder::build() {
   walk(Program.Body);
   for (unsigned Access : Unreached)
@@ -313,6 +327,7 @@ FlowGraph GraphBuilder::build() {
     Use.GuardedBy = guardOf(Use.Part, In);
   for (auto [Store, In] : llvm::zip(Graph.Stores, StoresIn))
     Store.Of.GuardedBy = guardOf(Store.Of.Part, In);
+  Graph.sortEdges();
   Graph.HasGivenUp = Work > MaxWork;
   if (!Graph.HasGivenUp)
     return std::move(Graph);

@@ -15,6 +15,7 @@
 #define BANKLINT_LIB_COMPILER_FLOWGRAPH_H
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace banklint {
@@ -53,9 +54,8 @@ struct FlowPlace {
     Part,
     /// A loop that stays one.
     Loop,
-    /// A loop of which the compiler may make straight code: no place of its
-    /// own,
-    /// but that it has rounds.
+    /// A loop of which the compiler may make straight code: it has rounds, but
+    /// is no place of its own.
     Rounds,
   };
   Kind Is = Kind::Kernel;
@@ -68,7 +68,7 @@ struct FlowPlace {
   /// Sides with one such number are taken by the same threads; 0 if none is
   /// known.
   unsigned Condition = 0;
-  /// All lanes come to it or none does.
+  /// All lanes that come to what is around it come to it, or none does.
   bool IsUniform = false;
   /// Of a loop: all that come to it do a round.
   bool IsEntered = false;
@@ -113,12 +113,23 @@ struct FlowGraph {
     Use Of;
   };
 
+  /// The numbers of the edges that make \p Value.
+  llvm::ArrayRef<unsigned> edgesTo(unsigned Value) const {
+    return llvm::ArrayRef(ByTarget).slice(FirstTo[Value],
+                                          FirstTo[Value + 1] - FirstTo[Value]);
+  }
+  /// To be called once all edges are made.
+  void sortEdges();
+
   unsigned Values = 0;
   /// What holders got, what was made of what they held and what was moved to
   /// them, and what of them is not known: they were forgotten or got nothing
   /// yet.
   std::vector<ValuePart> Set, Changed, Moved, Unknown;
   std::vector<Edge> Edges;
+  /// The numbers of edges by the value that they make, and where those of each
+  /// value start.
+  std::vector<unsigned> ByTarget, FirstTo;
   std::vector<Target> Targets;
   std::vector<Store> Stores;
   /// The accesses of all such steps.

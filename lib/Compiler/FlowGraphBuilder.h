@@ -143,6 +143,7 @@ private:
   std::vector<unsigned> Joined;
   /// Whether the regions around only give results.
   std::vector<bool> AreFree = {false};
+  const AssignedValues Assigned;
   const FlowConditions Conditions;
   std::map<std::vector<uint64_t>, unsigned> ConditionNumbers;
   llvm::DenseMap<const Stmt *, bool> Effects;

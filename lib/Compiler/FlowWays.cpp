@@ -157,11 +157,11 @@ void GraphBuilder::decide(unsigned Decision, bool HasJumps) {
 
 void GraphBuilder::visitIf(const Stmt &S) {
   const bool IsOfCounters = Counts.isOfCounters(S.Value);
-  if (const std::optional<bool> Only =
-          IsOfCounters ? Counts.truthOf(S.Value) : std::nullopt) {
+  const std::optional<bool> Taken = Counts.truthOf(S.Value);
+  if (Taken && IsOfCounters) {
     // Of one round, or the same in all.
-    walk(S.Blocks[*Only ? 0 : 1]);
-    for (const Stmt &Other : S.Blocks[*Only ? 1 : 0])
+    walk(S.Blocks[*Taken ? 0 : 1]);
+    for (const Stmt &Other : S.Blocks[*Taken ? 1 : 0])
       skip(Other);
     return;
   }
@@ -172,18 +172,21 @@ void GraphBuilder::visitIf(const Stmt &S) {
   std::vector<Changes> Ends;
   FlowPlace Side = {FlowPlace::Kind::Side};
   Side.IsUniform = Conditions.isUniform(S.Value);
-  // No lane comes to the other side.
-  const std::optional<bool> Taken = Counts.truthOf(S.Value);
-  const unsigned Condition = Taken ? 0 : numberOfSides(S);
+  const std::optional<unsigned> Condition =
+      Taken ? std::nullopt : std::optional(numberOfSides(S));
+  const auto NumberOf = [Condition](bool IsElse) {
+    return Condition ? *Condition ^ unsigned(IsElse) : 0;
+  };
   llvm::SmallVector<unsigned, 2> Sides;
   const unsigned Outside = Place;
   bool Leaves[2], HasJumps[2];
   for (const bool IsElse : {false, true}) {
     IsReachable = true;
     const unsigned Before = JumpsOut;
-    Side.Condition = Condition ^ unsigned(IsElse);
+    Side.Condition = NumberOf(IsElse);
     if (S.Index != ~0u)
       Side.Of = {S.Index, IsElse};
+    // If all lanes come to one, it is no place of its own.
     if (Taken != !IsElse)
       Sides.push_back(enterPlace(Side));
     walkSide(S.Blocks[IsElse], IsOfCounters);
@@ -211,7 +214,7 @@ void GraphBuilder::visitIf(const Stmt &S) {
   if (Leaves[0] == Leaves[1] || HasJumps[IsElse])
     return;
   Rest = Side;
-  Rest.Condition = Condition ^ unsigned(IsElse);
+  Rest.Condition = NumberOf(IsElse);
   if (S.Index != ~0u)
     Rest.Of = {S.Index, IsElse};
   Rest.Decision = Decision;

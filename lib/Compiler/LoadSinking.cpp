@@ -9,7 +9,6 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
 #include <queue>
 
 using namespace banklint;
@@ -20,7 +19,7 @@ namespace {
 struct Need {
   static constexpr unsigned None = ~0u;
   unsigned In = None;
-  /// Further sides with the same condition need it.
+  /// Other sides need it as well, which are not on the way there.
   bool HasOthers = false;
 
   bool isNone() const { return In == None; }
@@ -53,7 +52,7 @@ private:
 
   std::optional<unsigned> loopOf(unsigned In) const;
   unsigned placeOf(unsigned In) const;
-  void findKept();
+  void findOfRounds();
   void findNeeds();
   void spreadNeeds();
   Path pathTo(unsigned In) const;
@@ -70,14 +69,13 @@ private:
 
   const KernelProgram &Program;
   const FlowGraph &Graph;
-  /// Edges by the value that they make, and where those of each start.
-  std::vector<unsigned> Order, First;
   /// Values of loops that stay loops that a round needs, not only what comes
   /// behind the last.
   llvm::BitVector IsOfRounds;
   std::vector<llvm::SmallVector<PartNeed, 1>> Needs;
-  /// The needs of decisions, by their values, and where they were found before.
+  /// The needs of decisions.
   llvm::DenseMap<unsigned, Need> OfDecisions;
+  /// The decisions that each value is a result of.
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> DecisionsOf;
   /// The uses of each decision, by their numbers.
   llvm::DenseMap<unsigned, llvm::SmallVector<unsigned, 2>> UsesOf;
@@ -90,16 +88,8 @@ private:
 } // namespace
 
 SinkSearch::SinkSearch(const KernelProgram &Program, const FlowGraph &Graph)
-    : Program(Program), Graph(Graph), Order(Graph.Edges.size()),
-      First(Graph.Values + 1), IsOfRounds(Graph.Values),
+    : Program(Program), Graph(Graph), IsOfRounds(Graph.Values),
       IsWaiting(Graph.Values) {
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::stable_sort(Order, [&Graph](unsigned A, unsigned B) {
-    return Graph.Edges[A].To.Value < Graph.Edges[B].To.Value;
-  });
-  for (const FlowGraph::Edge &E : Graph.Edges)
-    ++First[E.To.Value + 1];
-  std::partial_sum(First.begin(), First.end(), First.begin());
   for (auto [Decision, Value] : Graph.Decided)
     DecisionsOf[Value].push_back(Decision);
   for (auto [Number, Use] : llvm::enumerate(Graph.Uses))
@@ -125,8 +115,8 @@ unsigned SinkSearch::placeOf(unsigned In) const {
   return In;
 }
 
-/// Finds what rounds of loops need.
-void SinkSearch::findKept() {
+/// Finds what is needed in each round of a loop.
+void SinkSearch::findOfRounds() {
   llvm::SmallVector<unsigned, 32> Left;
   const auto Keep = [&](unsigned Value) {
     if (!IsOfRounds.test(Value))
@@ -145,8 +135,8 @@ void SinkSearch::findKept() {
   // A store takes place in its round.
   for (unsigned Array : Graph.OfArray) {
     IsOfRounds.set(Array);
-    for (unsigned I = First[Array]; I != First[Array + 1]; ++I)
-      KeepIn(Graph.Edges[Order[I]].From.Value, Graph.Edges[Order[I]].In);
+    for (unsigned Number : Graph.edgesTo(Array))
+      KeepIn(Graph.Edges[Number].From.Value, Graph.Edges[Number].In);
   }
   // What a round makes of what the one before has left.
   for (const FlowGraph::Edge &E : Graph.Edges)
@@ -155,8 +145,8 @@ void SinkSearch::findKept() {
   while (!Left.empty()) {
     const unsigned Value = Left.pop_back_val();
     const auto Loop = loopOf(Graph.MadeIn[Value]);
-    for (unsigned I = First[Value]; I != First[Value + 1]; ++I) {
-      const unsigned From = Graph.Edges[Order[I]].From.Value;
+    for (unsigned Number : Graph.edgesTo(Value)) {
+      const unsigned From = Graph.Edges[Number].From.Value;
       if (loopOf(Graph.MadeIn[From]) == Loop)
         Keep(From);
     }
@@ -236,40 +226,36 @@ void SinkSearch::add(unsigned Value, int64_t Begin, int64_t End, Need Of) {
     Begin = 0;
     End = MaxFlowBytes;
   }
+  // By their begins.
   llvm::SmallVector<PartNeed, 1> New;
   bool IsChanged = false;
+  int64_t At = Begin;
+  // What nothing needed yet.
+  const auto FillTo = [&](int64_t Until) {
+    if (At >= Until)
+      return;
+    New.push_back({At, Until, Of});
+    At = Until;
+    IsChanged = true;
+  };
   for (const PartNeed &Part : Known) {
-    if (Part.End <= Begin || End <= Part.Begin) {
+    FillTo(std::min(Part.Begin, End));
+    const int64_t First = std::max(Begin, Part.Begin);
+    const int64_t Last = std::min(End, Part.End);
+    if (First >= Last) {
       New.push_back(Part);
       continue;
     }
     const Need Both = joined(Part.Of, Of);
     IsChanged |= !(Both == Part.Of);
-    if (Part.Begin < Begin)
-      New.push_back({Part.Begin, Begin, Part.Of});
-    New.push_back({std::max(Begin, Part.Begin), std::min(End, Part.End), Both});
-    if (End < Part.End)
-      New.push_back({End, Part.End, Part.Of});
+    if (Part.Begin < First)
+      New.push_back({Part.Begin, First, Part.Of});
+    New.push_back({First, Last, Both});
+    if (Last < Part.End)
+      New.push_back({Last, Part.End, Part.Of});
+    At = Last;
   }
-  // What nothing needed yet.
-  int64_t At = Begin;
-  llvm::sort(New, [](const PartNeed &A, const PartNeed &B) {
-    return A.Begin < B.Begin;
-  });
-  const size_t Count = New.size();
-  for (size_t I = 0; I != Count && At < End; ++I) {
-    if (New[I].End <= At)
-      continue;
-    if (New[I].Begin > At) {
-      New.push_back({At, std::min(New[I].Begin, End), Of});
-      IsChanged = true;
-    }
-    At = std::max(At, New[I].End);
-  }
-  if (At < End) {
-    New.push_back({At, End, Of});
-    IsChanged = true;
-  }
+  FillTo(End);
   if (!IsChanged)
     return;
   Known = std::move(New);
@@ -319,8 +305,8 @@ void SinkSearch::spreadNeeds() {
         add(Decision, 0, 1,
             computedFor(whole(Value), Graph.MadeIn[Decision], Value));
     const llvm::SmallVector<PartNeed, 1> Parts = Needs[Value];
-    for (unsigned I = First[Value]; I != First[Value + 1]; ++I) {
-      const FlowGraph::Edge &E = Graph.Edges[Order[I]];
+    for (unsigned Number : Graph.edgesTo(Value)) {
+      const FlowGraph::Edge &E = Graph.Edges[Number];
       for (const PartNeed &Part : Parts) {
         const int64_t Begin = std::max(Part.Begin, E.To.Begin);
         const int64_t End = std::min(Part.End, E.To.End);
@@ -369,8 +355,8 @@ bool SinkSearch::isKeptBetween(unsigned Access, unsigned From,
   return Stores != StoresTo.end() && HasBetween(Stores->second);
 }
 
-/// True if \p Load may move along \p To, the way to what needs it. Sets in \p
-/// Result what is true then.
+/// True if \p Load may move along \p To, the way to what needs it, of which \p
+/// HasOthers are not on it. Sets in \p Result what becomes of it then.
 bool SinkSearch::mayMove(const FlowGraph::LoadTime &Load, const Path &To,
                          bool HasOthers, Fate &Result) const {
   const Path Around = pathTo(Load.In);
@@ -434,7 +420,9 @@ std::vector<LoadUses::Sunk> SinkSearch::find() {
         Found.push_back({unsigned(Number), /*MaySink=*/true});
     return Found;
   }
-  findKept();
+  if (Graph.LoadTimes.empty())
+    return Found;
+  findOfRounds();
   findNeeds();
   llvm::MapVector<unsigned, llvm::SmallVector<Fate, 1>> Fates;
   for (const FlowGraph::LoadTime &Load : Graph.LoadTimes)

@@ -14,7 +14,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include <numeric>
 #include <queue>
 
 using namespace banklint;
@@ -30,7 +29,6 @@ private:
   /// By the number of the value.
   using Bytes = std::vector<ByteSet>;
 
-  llvm::ArrayRef<unsigned> edgesTo(unsigned Value) const;
   void
   spread(Bytes &Used,
          llvm::function_ref<bool(const FlowGraph::Edge &, const ByteSet &OfTo)>
@@ -53,8 +51,6 @@ private:
 
   const KernelProgram &Program;
   const FlowGraph Graph;
-  /// Edges by the value that they make, and where those of each start.
-  std::vector<unsigned> Order, First;
   /// Accesses that load.
   std::vector<unsigned> Loads;
   /// Of what stored structs are made, by the number of the access.
@@ -79,25 +75,12 @@ static ByteSet bytesIn(const std::vector<ByteSet> &Used,
 }
 
 UseSearch::UseSearch(const KernelProgram &Program)
-    : Program(Program), Graph(flowGraph(Program)), Order(Graph.Edges.size()),
-      First(Graph.Values + 1) {
-  std::iota(Order.begin(), Order.end(), 0);
-  llvm::stable_sort(Order, [this](unsigned A, unsigned B) {
-    return Graph.Edges[A].To.Value < Graph.Edges[B].To.Value;
-  });
-  for (const FlowGraph::Edge &E : Graph.Edges)
-    ++First[E.To.Value + 1];
-  std::partial_sum(First.begin(), First.end(), First.begin());
+    : Program(Program), Graph(flowGraph(Program)) {
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (isLoad(Program, S) && !Program.Accesses[S.Index].IsVolatile)
       Loads.push_back(S.Index);
   });
   Stores = findStores();
-}
-
-llvm::ArrayRef<unsigned> UseSearch::edgesTo(unsigned Value) const {
-  return llvm::ArrayRef(Order).slice(First[Value],
-                                     First[Value + 1] - First[Value]);
 }
 
 /// Adds to \p Used, the bytes that are used of each value, those that make
@@ -121,7 +104,7 @@ void UseSearch::spread(
     const unsigned Value = Changed.top();
     Changed.pop();
     IsWaiting.reset(Value);
-    for (unsigned Number : edgesTo(Value)) {
+    for (unsigned Number : Graph.edgesTo(Value)) {
       const FlowGraph::Edge &E = Graph.Edges[Number];
       const ByteSet OfTo = bytesIn(Used, E.To);
       if (OfTo.none() || !Counts(E, OfTo))
@@ -216,7 +199,7 @@ llvm::BitVector UseSearch::spreadNarrowed(const Bytes &Used) const {
   llvm::BitVector Result(Graph.Values);
   for (size_t Next = 0; Next != Found.size(); ++Next) {
     Result.set(Found[Next]);
-    for (unsigned Number : edgesTo(Found[Next]))
+    for (unsigned Number : Graph.edgesTo(Found[Next]))
       Found.insert(Graph.Edges[Number].From.Value);
   }
   return Result;
@@ -261,7 +244,7 @@ std::vector<LoadUses::Part> UseSearch::findParts() const {
 void UseSearch::spreadForward(Bytes &Of, bool WithMoved) const {
   // Those that a loop changes need another round.
   for (bool IsChanged = true; std::exchange(IsChanged, false);)
-    for (unsigned Number : Order) {
+    for (unsigned Number : Graph.ByTarget) {
       const FlowGraph::Edge &E = Graph.Edges[Number];
       // What is perhaps stored as it was loaded is not looked for.
       if (E.IsPerhaps || !(E.IsCopy || (E.IsMove && WithMoved)))
@@ -372,9 +355,12 @@ LoadUses UseSearch::find() const {
       for (const auto &[Access, Store] : Stores)
         Found.Stores.push_back(Store);
       Found.SunkLoads = findSunkLoads(Program, Graph);
+      llvm::SetVector<unsigned> Unused(Found.Unused.begin(),
+                                       Found.Unused.end());
       for (const LoadUses::Sunk &Load : Found.SunkLoads)
-        if (Load.IsUnused && !llvm::is_contained(Found.Unused, Load.Access))
-          Found.Unused.push_back(Load.Access);
+        if (Load.IsUnused)
+          Unused.insert(Load.Access);
+      Found.Unused.assign(Unused.begin(), Unused.end());
       return Found;
     }
     IsUsed = std::move(IsRead);

@@ -16,8 +16,8 @@ namespace banklint {
 /// Knows what variables are in the rounds of loops, by constants alone.
 class LoopCounts {
 public:
-  explicit LoopCounts(const KernelProgram &Program)
-      : Program(Program), Assigned(Program) {}
+  LoopCounts(const KernelProgram &Program, const AssignedValues &Assigned)
+      : Program(Program), Assigned(Assigned) {}
 
   using Numbers = llvm::SmallVector<int64_t, 16>;
 
@@ -67,7 +67,7 @@ private:
   void addVariables(ExprId Id, llvm::SmallDenseSet<unsigned, 8> &Found) const;
 
   const KernelProgram &Program;
-  const AssignedValues Assigned;
+  const AssignedValues &Assigned;
   std::vector<Counter> Around;
 };
 

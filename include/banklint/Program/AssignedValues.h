@@ -36,6 +36,13 @@ public:
     return Values[E.Index].front();
   }
 
+  /// \p Id, or what such variables are set to, one by another, at last.
+  ExprId resolved(ExprId Id) const {
+    while (const std::optional<ExprId> Only = onlyValue(Id))
+      Id = *Only;
+    return Id;
+  }
+
   /// Calls \p Visit for all nodes that \p Id is made of, each once, those of
   /// the values of variables included.
   void forEachNode(ExprId Id, llvm::function_ref<void(ExprId)> Visit) const;

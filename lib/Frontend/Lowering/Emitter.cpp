@@ -9,6 +9,7 @@
 #include "Integers.h"
 #include "MemberSizes.h"
 #include "banklint/Support/Mechanisms.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <set>
 
 using namespace banklint;
@@ -398,6 +399,14 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
   const unsigned Number = Program.Accesses.size() - 1;
   append(StmtKind::Access, Range.getBegin()).Index = Number;
   Flow.skip(Number);
+}
+
+void Emitter::jumpPerhaps(StmtKind Kind, Reason Why, SourceLocation Loc) {
+  banklint::Stmt &If = append(StmtKind::If, Loc);
+  If.Value = Builder.opaque({std::move(Why), "", /*Divergent=*/true}, BoolType);
+  If.Blocks.resize(2);
+  llvm::SaveAndRestore Restore(Out, &If.Blocks[0]);
+  append(Kind, Loc);
 }
 
 void Emitter::addBarrier(SourceLocation Loc, BarrierScope Scope) {

@@ -99,6 +99,8 @@ public:
   /// Leaves numbers to the branches only that accesses name. To be called once
   /// all is made.
   void finishBranches();
+  /// Some lanes perhaps make the jump \p Kind, for what \p Why says.
+  void jumpPerhaps(StmtKind Kind, Reason Why, clang::SourceLocation Loc);
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);

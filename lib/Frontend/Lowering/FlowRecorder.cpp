@@ -24,9 +24,7 @@ void FlowRecorder::keep(const FlowPart &Changed, Value &Read) {
   for (FlowPart &Part : Read)
     if (Part.Holder == Changed.Holder && Part.Index == Changed.Index &&
         Part.Begin < Changed.End && Changed.Begin < Part.End) {
-      const FlowPart Kept = newLocal();
-      add({FlowKind::Make, Kept, {Part}});
-      Part = Kept;
+      Part = makeLocal(FlowKind::Make, {Part});
     }
 }
 
@@ -34,6 +32,15 @@ void FlowRecorder::keep(const FlowPart &Changed, Value &Read) {
 void FlowRecorder::keep(const FlowPart &Changed) {
   for (Scope *Each = Innermost; Each; Each = Each->Outer)
     keep(Changed, Each->Around);
+}
+
+/// A local that is made of \p From.
+FlowPart FlowRecorder::makeLocal(FlowKind Kind, Value From, ExprId Only) {
+  FlowStep Step = {Kind, newLocal(), std::move(From)};
+  Step.Only = Only;
+  const FlowPart To = Step.To;
+  add(std::move(Step));
+  return To;
 }
 
 unsigned FlowRecorder::add(FlowStep Step) {
@@ -55,10 +62,7 @@ void FlowRecorder::readPerhaps(FlowPart From) {
 }
 
 FlowPart FlowRecorder::keepCurrent() {
-  const FlowPart Kept = newLocal();
-  if (!IsDead)
-    add({FlowKind::Make, Kept, Current});
-  return Kept;
+  return IsDead ? newLocal() : makeLocal(FlowKind::Make, Current);
 }
 
 void FlowRecorder::use() {
@@ -151,7 +155,8 @@ void FlowRecorder::test(const Value &Condition, std::optional<bool> Taken) {
   add({FlowKind::Test, {}, Condition, 0, 0, Taken});
 }
 
-void FlowRecorder::choose(size_t Count, unsigned FirstAccess) {
+void FlowRecorder::choose(size_t Count, unsigned FirstAccess,
+                          ExprId Condition) {
   Value Chosen;
   for (size_t I = Current.size(); I-- > Count;) {
     const FlowPart &Part = Current[I];
@@ -160,30 +165,16 @@ void FlowRecorder::choose(size_t Count, unsigned FirstAccess) {
     Chosen.insert(Chosen.begin(), Part);
     Current.erase(Current.begin() + I);
   }
-  if (Chosen.empty())
-    return;
-  const FlowPart To = newLocal();
-  add({FlowKind::Choose, To, std::move(Chosen)});
-  Current.push_back(To);
-}
-
-void FlowRecorder::chooseIf(ExprId Condition, size_t Count) {
-  const size_t Steps = Program.Flow.size();
-  choose(Count);
-  if (Program.Flow.size() != Steps)
-    Program.Flow.back().Only = Condition;
+  if (!Chosen.empty())
+    read(makeLocal(FlowKind::Choose, std::move(Chosen), Condition));
 }
 
 void FlowRecorder::multiply(size_t First, size_t Last, ExprId Factor) {
   if (First == Last)
     return;
-  const FlowPart To = newLocal();
-  FlowStep Step = {FlowKind::Make, To};
-  Step.From.assign(Current.begin() + First, Current.begin() + Last);
-  Step.Only = Factor;
-  add(std::move(Step));
-  Current.erase(Current.begin() + First, Current.begin() + Last);
-  Current.insert(Current.begin() + First, To);
+  const auto Begin = Current.begin() + First, End = Current.begin() + Last;
+  *Begin = makeLocal(FlowKind::Make, Value(Begin, End), Factor);
+  Current.erase(Begin + 1, End);
 }
 
 void FlowRecorder::decide(const Value &Condition, std::optional<bool> Taken) {

@@ -118,16 +118,15 @@ public:
   /// The same of a branch that uses \p Condition up.
   void test(const Value &Condition, std::optional<bool> Taken);
   /// What the current value has been made of since it had \p Count parts is
-  /// not needed unless some condition holds. What accesses from number \p
-  /// FirstAccess on load is loaded then only.
-  void choose(size_t Count, unsigned FirstAccess = ~0u);
-  /// The same where \p Condition holds.
-  void chooseIf(ExprId Condition, size_t Count);
+  /// not needed unless some condition holds: \p Condition if it is valid. What
+  /// accesses from number \p FirstAccess on load is loaded then only.
+  void choose(size_t Count, unsigned FirstAccess = ~0u, ExprId Condition = {});
   /// The parts [First, Last) of the current value are multiplied by \p Factor.
   void multiply(size_t First, size_t Last, ExprId Factor);
 
 private:
   unsigned add(FlowStep Step);
+  FlowPart makeLocal(FlowKind Kind, Value From, ExprId Only = {});
   void make(FlowKind Kind, FlowPart To, int64_t Bytes = 0);
   void keep(const FlowPart &Changed, Value &Read);
   void keep(const FlowPart &Changed);

@@ -504,13 +504,13 @@ ExprId Lowering::lowerConditional(const AbstractConditionalOperator &E) {
     ExprId Sides[2];
     for (bool IsThen : {true, false}) {
       const Side Entered(*this, Taken, IsThen);
-      const size_t Before = Emit.Flow.current().size();
+      const size_t OfOthers = Emit.Flow.current().size();
       Sides[IsThen] = Builder.convert(
           value(IsThen ? E.getTrueExpr() : E.getFalseExpr()), Type);
       if (!Taken)
-        Emit.Flow.chooseIf(
-            IsThen ? Condition : Builder.unary(UnaryOp::LogicalNot, Condition),
-            Before);
+        Emit.Flow.choose(
+            OfOthers, /*FirstAccess=*/~0u,
+            IsThen ? Condition : Builder.unary(UnaryOp::LogicalNot, Condition));
     }
     return Taken ? Sides[*Taken]
                  : Builder.select(Condition, Sides[1], Sides[0]);

@@ -81,12 +81,7 @@ void Lowering::lowerJump(StmtKind Kind, SourceLocation Loc) {
     return;
   }
   // Whether control gets here is not known, and what follows may be a label.
-  banklint::Stmt &If = Emit.append(StmtKind::If, Loc);
-  If.Value =
-      Builder.opaque({*Emit.NotFollowed, "", /*Divergent=*/true}, BoolType);
-  If.Blocks.resize(2);
-  llvm::SaveAndRestore Restore(Emit.Out, &If.Blocks[0]);
-  Emit.append(Kind, Loc);
+  Emit.jumpPerhaps(Kind, *Emit.NotFollowed, Loc);
 }
 
 void Lowering::lowerBlock(const clang::Stmt *S, Block &Into) {

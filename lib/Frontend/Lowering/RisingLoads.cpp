@@ -200,8 +200,7 @@ static std::optional<int64_t> offsetInArray(const KernelProgram &Program,
 /// True if \p Address is surely a constant inside of a static array, with all
 /// of \p Bytes that are there.
 bool LoadRaiser::isInside(ExprId Address, int64_t Bytes) const {
-  while (const std::optional<ExprId> Value = Values.onlyValue(Address))
-    Address = *Value;
+  Address = Values.resolved(Address);
   const banklint::Expr &E = Program.expr(Address);
   if (E.Kind == ExprKind::Binary && E.Binary == BinaryOp::Add) {
     const auto By = numberOf(Program, E.Operands[1], KnownNumbers());

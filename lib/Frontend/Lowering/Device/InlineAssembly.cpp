@@ -440,19 +440,12 @@ void banklint::lowerAsm(Lowerer &L, const AsmStmt &S) {
     L.Emit.HasBranched |= I.name() != "mov";
   }
   // Nobody knows which lanes go on behind it.
-  if (llvm::any_of(Instructions, [](const AsmInstruction &I) {
-        return I.name() == "exit";
-      })) {
-    banklint::Stmt &If = L.Emit.append(StmtKind::If, S.getBeginLoc());
-    If.Value = L.Builder.opaque(
-        {{ReasonCode::InlineAssembly, "lanes may end in an asm statement"},
-         "",
-         /*Divergent=*/true},
-        BoolType);
-    If.Blocks.resize(2);
-    llvm::SaveAndRestore Restore(L.Emit.Out, &If.Blocks[0]);
-    L.Emit.append(StmtKind::Return, S.getBeginLoc());
-  }
+  if (llvm::any_of(Instructions,
+                   [](const AsmInstruction &I) { return I.name() == "exit"; }))
+    L.Emit.jumpPerhaps(
+        StmtKind::Return,
+        {ReasonCode::InlineAssembly, "lanes may end in an asm statement"},
+        S.getBeginLoc());
   for (unsigned I = 0; I != Gcc->getNumInputs(); ++I) {
     const clang::Expr *Input = Gcc->getInputExpr(I);
     if (!Scope.Followed.count(Gcc->getNumOutputs() + I) &&

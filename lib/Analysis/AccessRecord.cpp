@@ -120,6 +120,8 @@ void AccessRecord::addMerging(const RequestCost &Alone,
 
 void AccessRecord::addReuse(const SpareEntry &Entry) {
   Tally.Reuse.MayVanish |= Entry.MayVanish;
+  Tally.Reuse.Rules |= Entry.ElidedBy;
+  Tally.JoinedBy |= Entry.JoinedBy;
   if (Entry.Cost && !Entry.MayVanish)
     makeWorse(Tally.Reuse.WorstKept, *Entry.Cost);
   if (Entry.Joined)
@@ -298,6 +300,9 @@ void AccessRecord::noteThreat(const AccessEvent &Event,
                               const AccessPattern &Pattern,
                               const PatternCost &Cost, const Origin &From) {
   SourceTally &Source = Tally.Source;
+  if (!Event.IsMaskExact && Event.MaskReason &&
+      Event.MaskReason->Detail == AfterWaiting)
+    Source.Rules |= CompilerRule::L8;
   std::optional<Threat> &Worst = Source.WorstThreat;
   const bool MayHaveOtherIdeal =
       Pattern.Source || ((!Event.IsMaskExact || MaySink) && Pattern.Bytes > 4);
@@ -333,6 +338,9 @@ AccessTally AccessRecord::tally(const Access &A,
                                 const KernelProgram &Program) const {
   AccessTally Result = Tally;
   Result.Source.MayMove = MaySink;
+  Result.Source.Rules |= A.Rules;
+  if (Stays)
+    Result.Source.Rules |= CompilerRule::S2;
   if (mayBeRemoved(A)) {
     Result.Reuse.MayVanish = true;
     Result.Reuse.WorstKept = std::nullopt;

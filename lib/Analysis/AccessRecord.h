@@ -27,7 +27,7 @@ public:
   /// \p Stays: the compiler makes the load \p A as it is written, wherever it
   /// moves to.
   AccessRecord(const Access &A, bool Stays)
-      : MaySink(A.MaySink && !Stays && !mayBeRemoved(A)),
+      : Stays(Stays), MaySink(A.MaySink && !Stays && !mayBeRemoved(A)),
         MayBeUnused(A.MayBeUnused && !Stays),
         AreSidesKnown(!A.NeededOn.empty()) {}
 
@@ -81,6 +81,8 @@ public:
   void addShare(const RequestCost &Alone, unsigned Share);
   /// Without a conflict: the compiler may merge executions with neighbours.
   void setMayMerge() { Tally.Merging.MayMerge = true; }
+  /// Requests that were added are merged, or may be, by \p Rules.
+  void addMergingRules(RuleSet Rules) { Tally.Merging.Rules |= Rules; }
   /// A request with a conflict that costs \p Alone, and \p Merged if the
   /// compiler merges it with its neighbours, as it may. It may be elided if it
   /// \p MayVanish.
@@ -92,6 +94,7 @@ public:
   void addCombining(const RequestCost &Alone, const RequestCost &Combined) {
     addMerging(Alone, Combined);
     Tally.Merging.MayCombine = true;
+    Tally.Merging.Rules |= CompilerRule::M17;
   }
 
   /// What the compiler may make of an execution that was added, too.
@@ -151,6 +154,7 @@ private:
   /// there may be none.
   const WorstExecution *sureLeast() const;
 
+  const bool Stays;
   /// Executions may have fewer lanes, or not take place; or some may not take
   /// place.
   const bool MaySink, MayBeUnused;

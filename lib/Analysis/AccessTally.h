@@ -51,6 +51,8 @@ struct SourceTally {
   bool AllKnown = true;
   /// Executions may consist of several requests, none worse than Worst.
   bool MayRepeat = false;
+  /// Access::Rules, S2 where a load stays, L8 behind loops that wait.
+  RuleSet Rules;
   /// The worst execution is copied in pieces, and no execution rules out that
   /// the compiler accesses several at once; or only some may be made.
   bool MayJoinPieces = false;
@@ -79,6 +81,8 @@ struct SymbolTally {
 
 /// Requests that the compiler may merge with neighbors, or combine.
 struct MergeTally {
+  /// By which requests may be merged, or surely are.
+  RuleSet Rules;
   /// Some without a conflict may be merged.
   bool MayMerge = false;
   /// Lanes that update one word may be combined.
@@ -99,6 +103,8 @@ struct ReuseTally {
   /// Why it may elide all of them, if nothing needs them: "nothing uses its
   /// value".
   std::string Removal;
+  /// By which executions may be elided.
+  RuleSet Rules;
 };
 
 struct AccessTally {
@@ -106,8 +112,10 @@ struct AccessTally {
   SymbolTally Symbol;
   MergeTally Merging;
   ReuseTally Reuse;
-  /// The worst that an execution may be together with another branch's.
+  /// The worst that an execution may be together with another branch's, and
+  /// by which rules.
   std::optional<RequestCost> WorstJoined;
+  RuleSet JoinedBy;
 };
 
 } // namespace banklint

@@ -191,6 +191,8 @@ static std::optional<Verdict> combined(const OfClasses &Found) {
     Result.GridTotal = Sum;
   Result.IfSpared = Result.Sure = std::nullopt;
   Result.IsOnlyFlowOpen = false;
+  for (const auto &[Of, Blocks] : Found)
+    Result.Rules |= Of->Rules;
   if (!Uncounted || AreAlike)
     for (const auto &[Of, Blocks] : Found)
       takeWorse(Result.Sure, Of->Sure);
@@ -252,6 +254,7 @@ static void takeInside(const Verdict &Inside, Verdict &V) {
   V.Sure = Inside.Sure;
   V.IsOnlyFlowOpen = false;
   V.IsInside = true;
+  V.Rules = Inside.Rules;
   V.Why =
       Reason{ReasonCode::UnknownCondition,
              "this is of blocks inside of the problem, all of whose threads "

@@ -166,6 +166,8 @@ void Judge::add(const AccessEvent &Event) {
   }
   if (A.IsWhole && !Known.Parted.contains(Event.Access))
     Window.joinPieces(Event, Pattern);
+  else if (A.IsWhole)
+    Record.addMergingRules(CompilerRule::P6);
   if (Pattern.Source)
     return addCopy(Event, Pattern);
   if (Pattern.Second)
@@ -240,8 +242,10 @@ void Judge::addAnywhere(const AccessEvent &Event, const AnyRequest &Request,
     return Record.addBound(Event, Pattern, Cost, 0, Why);
   Record.add(Event, Pattern, Cost);
   if (!Cost.Cost.conflicts()) {
-    if (Request.MayMerge)
+    if (Request.MayMerge) {
       Record.setMayMerge();
+      Record.addMergingRules(CompilerRule::M5);
+    }
     return;
   }
   RequestCost Merged = Cost.Cost;

@@ -112,6 +112,10 @@ void Judge::enterRequest(const WindowEntry &Request) {
     Record.addServed(Event, Request.MergedPattern, Request.Merged);
     break;
   }
+  if (Request.What != WindowEntry::IsAlone)
+    Record.addMergingRules(Request.What == WindowEntry::MayBeMerged
+                               ? Request.MergedBy | Request.Doubts
+                               : Request.MergedBy);
   if (!Request.Alone.Cost.conflicts()) {
     if (Request.What == WindowEntry::MayBeMerged)
       Record.setMayMerge();

@@ -397,12 +397,14 @@ accessesIn(const KernelProgram &Program, const Architecture &Arch,
 static void weaken(Verdict &V, std::optional<MostCost> Most, unsigned Lanes,
                    const Reason &Why) {
   const bool IsFree = V.Worst.Wavefronts <= V.Worst.Ideal;
+  V.Rules |= CompilerRule::L7;
   // A bound that any request has says nothing.
   if (!Most || (IsFree && Most->Wavefronts > V.Worst.Wavefronts &&
                 Most->Wavefronts >= Lanes)) {
     Verdict Unknown;
     Unknown.Access = V.Access;
     Unknown.Why = Why;
+    Unknown.Rules = V.Rules;
     Unknown.Arrays = std::move(V.Arrays);
     Unknown.MayStray = V.MayStray;
     Unknown.Faults = V.Faults;

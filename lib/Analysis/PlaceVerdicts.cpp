@@ -101,6 +101,7 @@ static PlaceVerdict combine(const Copies &All, const LaunchConfig &Launch,
     Place.V.GridTotal = sumOf(Place.V.GridTotal, gridTotal(*V, Launch));
     Place.V.Traced += V->Traced;
     Place.V.MayStray |= V->MayStray;
+    Place.V.Rules |= V->Rules;
     llvm::append_range(Place.V.Arrays, V->Arrays);
   }
   llvm::sort(Place.V.Arrays);

@@ -61,6 +61,7 @@ Verdict banklint::verdictOnSource(const AccessTally &T) {
   V.Worst = Source.Worst;
   V.Traced = Source.Traced;
   V.FusedBytes = Source.WidestBytes;
+  V.Rules = Source.Rules;
   const bool IsConstant = !T.Symbol.Cost || T.Symbol.Cost->constant();
   if ((Source.isOneCost() && IsConstant) || isWorstDefinite(Source)) {
     V.Result = Certainty::Exact;
@@ -111,6 +112,7 @@ Verdict banklint::weakenForMerging(Verdict V, const AccessTally &T) {
     return V;
   const bool MayLoseConflict = V.Worst.conflicts() && Merging.WorstMerged;
   V.MayMerge = MayLoseConflict || Merging.MayMerge;
+  V.Rules |= Merging.Rules;
   if (WasExact && V.MayMerge)
     V.Why =
         Reason{ReasonCode::MayMerge,
@@ -141,6 +143,7 @@ Verdict banklint::weakenForReuse(Verdict V, const AccessTally &T) {
   // Requests of others serve all executions anyway if there are none.
   if (!Reuse.MayVanish || T.Source.Traced.Requests == 0)
     return V;
+  V.Rules |= Reuse.Rules;
   const Reason Why{ReasonCode::MayReuse,
                    Reuse.Removal.empty()
                        ? "the compiler may keep the value in a register"
@@ -178,8 +181,10 @@ Verdict banklint::raiseForJoining(Verdict V, const AccessTally &T) {
       return V;
     V.BlockTotal = std::nullopt;
     V.Why = Why;
+    V.Rules |= T.JoinedBy;
     return V;
   }
+  V.Rules |= T.JoinedBy;
   if (!V.IfSpared)
     V.IfSpared = V.Worst;
   V.Worst = *T.WorstJoined;

@@ -48,6 +48,7 @@ private:
     /// Only code behind a loop needs it, which stays one.
     bool LeavesLoop = false;
     std::optional<std::vector<NumberedSide>> Sides;
+    RuleSet By;
   };
 
   std::optional<unsigned> loopOf(unsigned In) const;
@@ -389,6 +390,7 @@ bool SinkSearch::mayMove(const FlowGraph::LoadTime &Load, const Path &To,
     return false;
   Result.MaySink = !DoAllCome;
   Result.MayBeUnused = DoAllCome;
+  Result.By = Result.LeavesLoop ? CompilerRule::U4 : CompilerRule::S1;
   if (IsKnown && !Result.LeavesLoop)
     Result.Sides = std::move(Sides);
   return true;
@@ -407,6 +409,7 @@ SinkSearch::Fate SinkSearch::fateOf(const FlowGraph::LoadTime &Load) const {
       Graph.Places[*Loop].Is == FlowPlace::Kind::Rounds && !Result.MaySink) {
     Result.MayBeUnused = true;
     Result.Sides.reset();
+    Result.By |= CompilerRule::U4;
   }
   return Result;
 }
@@ -417,7 +420,9 @@ std::vector<LoadUses::Sunk> SinkSearch::find() {
     // Nobody knows what needs them.
     for (auto [Number, A] : llvm::enumerate(Program.Accesses))
       if (A.Op == MemoryOperation::Load && !A.IsVolatile)
-        Found.push_back({unsigned(Number), /*MaySink=*/true});
+        Found.push_back({unsigned(Number), /*MaySink=*/true,
+                         /*MayBeUnused=*/false, /*IsUnused=*/false,
+                         /*NeededOn=*/{}, CompilerRule::S1});
     return Found;
   }
   if (Graph.LoadTimes.empty())
@@ -448,6 +453,12 @@ std::vector<LoadUses::Sunk> SinkSearch::find() {
                           }));
     if (!Sunk.MaySink && !Sunk.MayBeUnused)
       continue;
+    if (AreAll)
+      Sunk.By |= CompilerRule::U1;
+    else if (IsUnusedOnce)
+      Sunk.By |= CompilerRule::U4;
+    for (const Fate &F : All)
+      Sunk.By |= F.By;
     const auto HasSides = [](const Fate &F) {
       return F.Sides || !(F.MaySink || F.MayBeUnused);
     };

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// nvcc makes one of four rounds of a loop whose rounds it can't limit, and does
+// Rule L6. nvcc makes one of four rounds of a loop whose rounds it can't limit, and does
 // what is left over first, round by round: lanes that do fewer than four are in
 // step. A loop that has less than four for whatever threads, as one from
 // `ty % 5` to 5 by 2, is left to ptxas, which may put those of different lanes

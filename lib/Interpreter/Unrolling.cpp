@@ -17,24 +17,21 @@
 using namespace banklint;
 
 /// Instructions of all rounds together, as Stmt::Weight counts them, of loops
-/// that nvcc surely unrolls whole. Of 2520 loops without others in them, or
-/// with one as in a bitonic sort, the smallest that it did not had 414.
+/// that nvcc surely unrolls whole: rule L1.
 constexpr unsigned SurelyUnrolled = 400;
-/// Likewise if it is asked to. Of 300 loops without others in them it unrolled
+/// Likewise if it is asked to, rule L4. Of 300 loops without others in them it unrolled
 /// each, the largest with 19872.
 constexpr unsigned SurelyUnrolledIfAsked = 8000;
 constexpr unsigned SurelyUnrolledIfAskedAround = 1200;
 /// What is left of all rounds where it is known which they are may be as many
 /// times larger as a round is larger than what is left of it, and so many times
-/// at most. Of 3200 loops the smallest that nvcc did not unroll had 437 in
-/// place of 400.
+/// at most: rule L2.
 constexpr unsigned MostOfLeft = 4;
 /// It counts by execution no further.
 constexpr unsigned MostCountedRounds = 256;
 
 /// Of straight rounds, a power of two of them, of at most so many instructions
-/// each nvcc makes parts of at least so many. Of 4000 such loops the smallest
-/// without such parts had 60 a round, or 30 with a choice that loads.
+/// each nvcc makes parts of at least so many: rule L3.
 constexpr unsigned SurelyInParts = 24;
 constexpr unsigned SurePart = 4;
 

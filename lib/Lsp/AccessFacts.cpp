@@ -70,7 +70,7 @@ std::string banklint::lsp::describeLaunch(const DocumentView &View,
 }
 
 static std::string why(const Verdict &V) {
-  return V.Why ? " (" + V.Why->str() + ")" : "";
+  return V.Why ? " (" + V.Why->str() + V.Rules.ending() + ")" : "";
 }
 
 /// What \p V says, as the end of a sentence.

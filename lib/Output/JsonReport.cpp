@@ -201,6 +201,11 @@ void JsonWriter::writeVerdict(const Verdict &V, const LaunchConfig &Config) {
   writeFigures(V, Config);
   writeTextOrNull("condition", V.Condition);
   writeTextOrNull("reason", V.Why ? V.Why->str() : "");
+  if (!V.Rules.empty())
+    J.attributeArray("rules", [&] {
+      for (llvm::StringRef Number : V.Rules.numbers())
+        J.value(Number);
+    });
 }
 
 void JsonWriter::writeCallChain(const KernelProgram &Program, const Access &A) {

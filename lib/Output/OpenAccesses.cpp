@@ -22,7 +22,7 @@ std::string OpenAccessGroup::othersText() const {
 }
 
 static std::string messageOf(const Access &A, const Verdict &V) {
-  const std::string Why = " (" + V.Why->str() + ")";
+  const std::string Why = " (" + V.Why->str() + V.Rules.ending() + ")";
   const std::string What = "this " + reportedOperation(A.Op).str();
   if (V.Result == Certainty::Unknown && !V.isAtLeast())
     return "the cost of " + What + " is unknown" + Why;

@@ -60,7 +60,7 @@ static auto membersOf(const Access &V) {
   return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsNumber,
                   V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
                   V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
-                  V.NeededOn, V.Address, V.IsWindow, V.Source, V.Array, V.Span,
+                  V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source, V.Array, V.Span,
                   V.Text, V.Spelled, V.Calls, V.MacroPlaces);
 }
 
@@ -206,7 +206,7 @@ static bool isSameAccess(const Access &A, const Access &B) {
     return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsNumber,
                     V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
                     V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
-                    V.NeededOn, V.Address, V.IsWindow, V.Source, V.Array,
+                    V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source, V.Array,
                     V.Text);
   };
   return Rest(A) == Rest(B) && areSame(A.Spelled, B.Spelled, isSameSpelling);

@@ -150,6 +150,9 @@ void Parser::parseAccess(Stmt &S) {
     const bool IsElse = accept("else");
     A.NeededOn.push_back({unsigned(expectUnsigned(U32).value_or(0)), IsElse});
   }
+  while (accept("by"))
+    if (const std::optional<CompilerRule> Rule = expectRule())
+      A.Rules |= *Rule;
   if (accept("array"))
     A.Array = expectSymbol(SymbolKind::Array);
   A.Span = parsePlace();

@@ -112,6 +112,16 @@ std::optional<IntType> Parser::expectType() {
   return Type;
 }
 
+std::optional<CompilerRule> Parser::expectRule() {
+  std::optional<CompilerRule> Rule;
+  if (Current.Kind == Token::Identifier)
+    Rule = parseCompilerRule(Current.Text);
+  if (!Rule)
+    fail(Current, "'" + Current.Text + "' is no rule of the compiler");
+  advance();
+  return Rule;
+}
+
 std::optional<Parser::Name> Parser::expectName() {
   Name Result;
   if (Current.Kind == Token::Identifier && isPlainName(Current.Text)) {

@@ -68,6 +68,7 @@ private:
                                    IntType Type);
   std::optional<uint64_t> expectUnsigned(IntType Type);
   std::optional<IntType> expectType();
+  std::optional<CompilerRule> expectRule();
   std::optional<Name> expectName();
   /// A name that is declared as \p Kind.
   std::optional<unsigned> expectSymbol(SymbolKind Kind);

@@ -397,6 +397,8 @@ void Printer::printAccess(const Access &A) {
     OS << " unused";
   for (const NumberedSide Side : A.NeededOn)
     OS << " needed " << (Side.IsElse ? "else " : "") << Side.Branch;
+  for (llvm::StringRef Number : A.Rules.numbers())
+    OS << " by " << Number;
   if (A.Array)
     OS << " array " << ArrayNames[*A.Array];
   printPlace(A.Span);

@@ -38,7 +38,7 @@ struct VectorPart {
 
 /// How a local vector is used that \p Copy initializes.
 struct VectorUse {
-  /// What is loaded of it, as docs/hardware-model.md says; empty for the whole.
+  /// What is loaded of it, as docs/compiler-model.md says; empty for the whole.
   llvm::SmallVector<VectorPart, 4> Parts;
   /// Parts of it may be used where its value goes, or it may be assigned after
   /// its declaration.

@@ -103,6 +103,10 @@ struct Arguments {
   cl::opt<std::string> ExplainCheck{
       "explain-check", cl::desc("Print the documentation of a check and exit"),
       cl::value_desc("check"), cl::cat(Groups.Information)};
+  cl::opt<std::string> ExplainRule{
+      "explain-rule",
+      cl::desc("Print a rule of the compiler that --explain names and exit"),
+      cl::value_desc("rule"), cl::cat(Groups.Information)};
   cl::opt<std::string> ExcludeHeaderFilter{
       "exclude-header-filter",
       cl::desc("Do not fix matching headers, even if --header-filter matches"),
@@ -261,6 +265,8 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   Result.Command = Given.command();
   if (Given.ExplainCheck.getNumOccurrences())
     Result.ExplainCheck = Given.ExplainCheck;
+  if (Given.ExplainRule.getNumOccurrences())
+    Result.ExplainRule = Given.ExplainRule;
   if (Given.PrintProgram.getNumOccurrences())
     Result.PrintProgram = Given.PrintProgram;
   Result.PrintMechanisms = Given.Analysis.PrintMechanisms;

@@ -20,6 +20,8 @@ struct CommandLine {
   std::optional<ConfigCommand> Command;
   /// Print the page of that check and do nothing else.
   std::optional<std::string> ExplainCheck;
+  /// Print that rule of the compiler and do nothing else.
+  std::optional<std::string> ExplainRule;
   /// Print the programs of the kernels of that name, or of all if it is empty,
   /// and do nothing else.
   std::optional<std::string> PrintProgram;

@@ -132,6 +132,9 @@ struct Verdict {
   std::string Condition;
   /// Unknown: why. UpperBound: what makes it a bound.
   std::optional<Reason> Why;
+  /// The rules of the compiler by which the answer is another than the source
+  /// gives, or is a bound.
+  RuleSet Rules;
   /// The arrays that the access names or its executions point into, sorted.
   std::vector<unsigned> Arrays;
   /// Some execution points nobody knows where, and the source names no array.

@@ -12,7 +12,7 @@
 //
 // becomes a load and a store of the one place, and then of the other one. The
 // loads stay together if the first store needs both, as `s[i] = x + y` does.
-// docs/hardware-model.md says how this was measured.
+// docs/compiler-model.md says how this was measured.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_COMPILER_LOADORDER_H

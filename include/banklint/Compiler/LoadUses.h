@@ -63,6 +63,8 @@ struct LoadUses {
     /// Nothing needs what it loads.
     bool IsUnused = false;
     std::vector<NumberedSide> NeededOn = {};
+    /// Which of the rules U1, U4 and S1 says so.
+    RuleSet By = {};
   };
   std::vector<Sunk> SunkLoads;
   /// One for each access that loads to records.

@@ -22,6 +22,7 @@
 
 #include "banklint/Program/ArgumentValue.h"
 #include "banklint/Program/BlockRelations.h"
+#include "banklint/Program/CompilerRules.h"
 #include "banklint/Program/Expr.h"
 #include "banklint/Program/Flow.h"
 #include "banklint/Support/MemoryOperation.h"
@@ -207,6 +208,9 @@ struct Access {
   /// branches take these sides, it is made as the source has it. None if they
   /// are not known.
   std::vector<NumberedSide> NeededOn;
+  /// The rules of the compiler that set these: they decide what the access
+  /// costs, or that only a bound is known of it.
+  RuleSet Rules;
   /// The u64 address of the first piece in each lane.
   ExprId Address;
   /// Address may be the 32 bits that assembly takes for shared memory.

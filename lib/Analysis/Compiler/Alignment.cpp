@@ -145,12 +145,18 @@ AddressKnowledge::knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
         return Facts.Proof.zeroBitsIn(Here, Part);
       });
   if (Result.IsCarried && (!movesInSteps(Access, Form.Terms, Facts) ||
-                           !applies(Mechanism::SteppedAddresses)))
+                           !applies(Mechanism::SteppedAddresses))) {
+    Result.Doubts = CompilerRule::M7;
     return Result;
+  }
   Result.Form = Form.Number;
   if (Form.Terms.size() < 2 || !Sums.mayRewrite(Access) ||
       !applies(Mechanism::RewrittenSums))
     Result.Bits = Facts.Proof.knownBitsIn(Here, Address);
+  else
+    Result.Doubts = CompilerRule::M6;
+  if (Result.Bits < WidestBits && Result.Doubts.empty())
+    Result.Doubts = CompilerRule::M5;
   return Result;
 }
 

@@ -58,6 +58,8 @@ public:
     bool IsCarried = false;
     /// The same for addresses of which the compiler knows the distance.
     unsigned Form = 0;
+    /// By which rules it may know less.
+    RuleSet Doubts;
   };
   /// What holds of \p Event's access in the copy of the code that executes it.
   Known known(const AccessEvent &Event);

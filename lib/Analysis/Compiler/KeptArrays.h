@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler leaves out arrays that nothing is loaded from, and makes
+// Rule A2. The compiler leaves out arrays that nothing is loaded from, and makes
 // variables of those whose subscripts are all constants. Code that constants
 // rule out does not count.
 //

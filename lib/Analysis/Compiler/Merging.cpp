@@ -72,6 +72,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
                            const SymbolTable &Symbols, RequestCosts &Costs) {
   LaneMask Lanes = New.Pattern.Lanes;
   unsigned Width = New.Pattern.Bytes;
+  // Rules M10 and M11.
   if (Bytes > 1u << Knowledge.bitsOfAnyLaunch(New.Access) ||
       Bytes > 1u << Knowledge.bitsOfPlace(New.Array) ||
       (Width == 1 && New.Array && !isAlignedTo(New.Array, 2)))
@@ -100,6 +101,7 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   if (!At->StepsByRound && !mayBecomeOne(All, Bytes) &&
       !mayBecomeOne(OfRun, Bytes) && !mayBecomeOne(Staying, Bytes))
     return false;
+  // Rule M9, as below.
   if (!noteAlike(New))
     return false;
   CopyBits &Copy = Copies[New.Code];
@@ -118,6 +120,9 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
     Member->What = WindowEntry::MayBeMerged;
     Member->Merged = Cost;
     Member->MergedPattern = Merged;
+    Member->MergedBy |= fillingRule(New);
+    if (At->StepsByRound)
+      Member->MergedBy |= CompilerRule::M8;
   }
   return true;
 }
@@ -159,6 +164,7 @@ void MergeWindow::merge(const Group &Members, unsigned Bytes) {
     // The compiler could not merge without knowing the alignment.
     Member->MergedPattern.ShiftStep = Bytes;
     Member->Merged = Costs->costOf(Member->MergedPattern, 0);
+    Member->MergedBy |= fillingRule(*Leader);
     Member->IsDecided = true;
     Relevant.insert(Member->Access);
   }
@@ -196,9 +202,19 @@ bool MergeWindow::mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns) {
                     return Member->HasSide;
                   })))
     return false;
-  if (!areTogether(Members) || !areSeenTogether(Members) ||
-      (AcrossRuns && !mayPassOthers(Members, Bytes)))
+  if (!areTogether(Members))
     return false;
+  if (!areSeenTogether(Members)) {
+    E.Doubts |= CompilerRule::M7;
+    return false;
+  }
+  if (AcrossRuns && !mayPassOthers(Members, Bytes)) {
+    E.Doubts |= CompilerRule::M3;
+    return false;
+  }
+  if (AcrossRuns)
+    for (WindowEntry *Member : Members)
+      Member->MergedBy |= CompilerRule::M4;
   merge(Members, Bytes);
   return true;
 }
@@ -215,8 +231,12 @@ void MergeWindow::decide(WindowEntry &E) {
     // The widest that may be, but no wider.
     unsigned MayBe =
         E.What == WindowEntry::MayBeMerged ? E.MergedPattern.Bytes : 0;
-    if (Bytes < MayBe || Bytes > (1u << E.Known.Bits))
+    if (Bytes < MayBe)
       continue;
+    if (Bytes > 1u << E.Known.Bits) {
+      E.Doubts |= CompilerRule::M5;
+      continue;
+    }
     if (mergeAround(E, Bytes, /*AcrossRuns=*/false) ||
         mergeAround(E, Bytes, /*AcrossRuns=*/true))
       return;
@@ -305,6 +325,8 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
   Last.MayVanish = MayVanish;
   Last.MayMove = MayMove;
+  Last.MovedBy = Moved.Mixed.contains(Event.Access) ? CompilerRule::M16
+                                                    : CompilerRule::M14;
   DirectRun += IsNewStretch || NewOp != Last.DirectOp;
   Last.DirectOp = NewOp;
   Last.IsGap =
@@ -444,6 +466,9 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
                       !(IsStore ? Last.MayVanish : Last.MayTakeStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);
+  New.Doubts = IsSure         ? New.Known.Doubts
+               : Last.MayMove ? Last.MovedBy
+                              : CompilerRule::M14;
   noteAlignment(New, Event);
   if (Event.Running)
     keepRelations(*Event.Running, New);

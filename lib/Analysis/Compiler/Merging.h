@@ -7,7 +7,7 @@
 //
 // The compiler turns loads (or stores) of adjacent elements that stand in one
 // stretch of code, or in successive rounds of a loop that it unrolls, into one
-// of 8 or 16 bytes, if it can prove the alignment. docs/hardware-model.md says
+// of 8 or 16 bytes, if it can prove the alignment. docs/compiler-model.md says
 // what was seen. Three answers:
 //
 // - merged: all neighbours stand in one straight line of code, nothing that may
@@ -70,6 +70,8 @@ struct WindowEntry {
   /// The request after merging, and its pattern.
   PatternCost Merged;
   AccessPattern MergedPattern;
+  /// By which rules it is merged or may be, and by which that is not certain.
+  RuleSet MergedBy, Doubts;
 
   // What merging depends on.
   std::optional<MemberPart> Part;
@@ -192,6 +194,8 @@ public:
     /// It may vanish or move, wherever it stands.
     bool MayVanish = false;
     bool MayMove = false;
+    /// By which rules it may.
+    RuleSet MovedBy;
   };
   /// What the window holds, for a comparison.
   struct Snapshot {
@@ -277,6 +281,10 @@ private:
   Group straightNeighbours(WindowEntry &E, bool AcrossRuns);
   void noteSides(WindowEntry &New);
   bool mergeAround(WindowEntry &E, unsigned Bytes, bool AcrossRuns);
+  static CompilerRule fillingRule(const WindowEntry &E) {
+    return E.Pattern.Op == MemoryOperation::Load ? CompilerRule::M1
+                                                 : CompilerRule::M2;
+  }
   void decide(WindowEntry &E);
   void merge(const Group &Members, unsigned Bytes);
   void leave(Sink Done);

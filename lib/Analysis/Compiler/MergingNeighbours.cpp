@@ -59,7 +59,7 @@ void MergeWindow::noteVarying(const MergeLessons::Pair &Pair,
 /// True if accesses of \p Width bytes that fill \p Filled places (a bit each)
 /// of an aligned stretch of \p Bytes may become one access. Loads may read what
 /// nobody needs: of words one of four, of halves of words one of four or three
-/// of eight.
+/// of eight. Rules M1 and M2.
 bool MergeWindow::isFullEnough(MemoryOperation Op, unsigned Filled,
                                unsigned Width, unsigned Bytes) {
   const unsigned Places = Bytes / Width;
@@ -316,7 +316,7 @@ MergeWindow::Neighbours MergeWindow::neighboursOf(const WindowEntry &New) {
 }
 
 /// Adds the stores that two sides of a branch make to one place: the compiler
-/// may make one of them that all lanes of \p New take part in.
+/// may make one of them that all lanes of \p New take part in. Rule M12.
 void MergeWindow::addJoined(const WindowEntry &New, Neighbours &Near) {
   const LaneMask Lanes = New.Pattern.Lanes;
   Neighbours Sides;
@@ -393,11 +393,13 @@ void MergeWindow::pairScalars(WindowEntry &New) {
         !haveFittingWidths(New, Other) ||
         (Other.Run != New.Run && New.Pattern.Op == MemoryOperation::Store))
       continue;
-    for (WindowEntry *E : {&New, &Other})
+    for (WindowEntry *E : {&New, &Other}) {
+      E->MergedBy |= CompilerRule::M13;
       if (E->What == WindowEntry::IsAlone) {
         E->What = WindowEntry::MayBeMerged;
         E->Merged = E->Alone;
         E->MergedPattern = E->Pattern;
       }
+    }
   }
 }

@@ -182,17 +182,17 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
     return;
   bool IsHeld = mayHold(Old, New);
   if (IsHeld && Old.IsCurrent) {
-    New.MayVanish = true;
+    New.elide(CompilerRule::E1);
     // The one with more lanes may do its work early.
     if (!IsStore && !Old.Lanes.contains(New.Lanes))
-      Old.MayVanish = true;
+      Old.elide(CompilerRule::E2);
   }
   // Part of it is known.
-  New.MayVanish |=
-      IsStore && Old.IsCurrent && Old.Bytes < New.Bytes && mayHold(New, Old);
+  if (IsStore && Old.IsCurrent && Old.Bytes < New.Bytes && mayHold(New, Old))
+    New.elide(CompilerRule::E1);
   // Or New reads more than Old, and its work, too.
   if (!IsStore && Old.Bytes < New.Bytes && mayHold(New, Old))
-    Old.MayVanish = true;
+    Old.elide(CompilerRule::E2);
   if (IsStore && Old.IsUnread && !IsHeld && !mayBeToldApart(Old, New))
     Old.IsUnread = false;
 }
@@ -252,25 +252,31 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
       (New.MayRestore && Old.IsCurrent) || (New.WritesBack && IsLoad);
   MeetsLoad |= IsLoad && isPending(Old) && mayHold(Old, New);
   if (MayRestore && Old.Lanes.contains(New.Lanes) && mayHold(Old, New)) {
-    New.MayVanish = true;
+    const CompilerRule Rule =
+        New.WritesBack && IsLoad ? CompilerRule::E4 : CompilerRule::E5;
+    New.elide(Rule);
     // If the value was read for nothing else.
-    Old.MayVanish |= IsLoad;
+    if (IsLoad)
+      Old.elide(Rule);
   }
   if (!Old.IsCurrent && !IsUnread)
     return;
   if (IsUnread) {
-    Old.MayVanish |= isOverwritten(Old, New);
+    if (isOverwritten(Old, New))
+      Old.elide(CompilerRule::E3);
     // Or it becomes part of the wider one.
-    New.MayVanish |= New.Bytes < Old.Bytes && mayHold(Old, New);
+    if (New.Bytes < Old.Bytes && mayHold(Old, New))
+      New.elide(CompilerRule::E3);
   }
   bool IsCovered = mayHold(New, Old);
   if (IsUnread && IsCovered) {
     Moved.Vain.insert(Old.Access);
     if (New.Lanes.contains(Old.Lanes)) {
-      Old.MayVanish = true;
+      Old.elide(CompilerRule::E3);
     } else {
-      New.MayVanish = true;
-      Old.MayVanish |= !Old.Lanes.contains(New.Lanes);
+      New.elide(CompilerRule::E3);
+      if (!Old.Lanes.contains(New.Lanes))
+        Old.elide(CompilerRule::E3);
     }
   }
   if ((IsCovered && New.Lanes.contains(Old.Lanes)) ||
@@ -423,9 +429,12 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
     if (Members != Last)
       Most = costOfJoined(Group, Pattern, Costs);
     Last = std::move(Members);
-    for (SpareEntry *E : {Old, &New})
+    for (SpareEntry *E : {Old, &New}) {
       if (!E->Joined || isWorse(Most, *E->Joined))
         E->Joined = Most;
+      E->JoinedBy |=
+          isSameArray(*Old, New) ? CompilerRule::J1 : CompilerRule::J2;
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Between two barriers the compiler may take shared memory for the thread's
-// own. docs/hardware-model.md says what was seen:
+// own. docs/compiler-model.md says what was seen:
 //
 // - a load of what the thread has read or written before is served by a
 //   register, also from an earlier round of a loop;
@@ -67,13 +67,20 @@ struct SpareEntry {
   /// Among all of the run.
   uint64_t Number = 0;
 
-  /// The execution may not take place, or with fewer lanes.
+  /// The execution may not take place, or with fewer lanes, and by which rules.
   bool MayVanish = false;
+  RuleSet ElidedBy;
   /// What it costs alone, if that is known.
   std::optional<RequestCost> Cost;
   /// The most that it may cost together with one of another branch.
   std::optional<RequestCost> Joined;
+  RuleSet JoinedBy;
 
+  /// The execution may be elided by \p Rule.
+  void elide(CompilerRule Rule) {
+    MayVanish = true;
+    ElidedBy |= Rule;
+  }
   /// Sets Low and High.
   void findSpan();
 };

@@ -8,7 +8,7 @@
 // The compiler computes `64 * w + 2 * l` as `(64 * w + l) + l` where the kernel
 // has computed `64 * w + l` before: LLVM's straight-line strength reduction.
 // That the sum is even is lost with it, and accesses that need to know stay
-// single. docs/hardware-model.md says what was seen.
+// single. docs/compiler-model.md says what was seen.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_SHAREDSUMS_H

@@ -12,6 +12,7 @@
 #include "banklint/Driver/Config/CheckNames.h"
 #include "banklint/Driver/Config/ConfigFiles.h"
 #include "banklint/Driver/Run/Console.h"
+#include "banklint/Program/CompilerRules.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -129,6 +130,29 @@ checksMeantBy(llvm::StringRef Text, llvm::ArrayRef<llvm::StringRef> Known) {
       Fitting.push_back(Name);
   }
   return Fitting;
+}
+
+ExitStatus banklint::explainRule(llvm::StringRef Number, llvm::raw_ostream &Out,
+                                 llvm::raw_ostream &Err) {
+  const std::optional<CompilerRule> Rule =
+      parseCompilerRule(Number.trim().upper());
+  if (!Rule) {
+    const llvm::ArrayRef<CompilerRuleText> All = compilerRules();
+    Err << "banklint: error: --explain-rule: unknown rule '" << Number
+        << "'; rules: "
+        << llvm::join(llvm::map_range(
+                          All, [](const CompilerRuleText &R) { return R.Number; }),
+                      ", ")
+        << '\n';
+    return ExitFailure;
+  }
+  const CompilerRuleText &Text =
+      compilerRules()[static_cast<unsigned>(*Rule)];
+  Out << "rule " << Text.Number << ": " << Text.Condition
+      << "\nanswer:   " << Text.Answer << "\nevidence: " << Text.Evidence
+      << " (nvcc 13.0, sm_90)\n"
+      << "docs/compiler-model.md has all rules and what they mean.\n";
+  return ExitClean;
 }
 
 ExitStatus banklint::explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler merges neighbouring accesses of one straight line of code. Some
+// Rule M15, and the sizes of rules L1 to L3. The compiler merges neighbouring accesses of one straight line of code. Some
 // of what looks straight in the source is not in machine code: a division of
 // floats has a slow path, a library function is code of its own, and a load
 // that a choice guards is branched around. And loops are only unrolled if they

@@ -160,6 +160,8 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
   A.Pieces = A.Bytes == 0 ? 0 : Size / A.Bytes;
   A.IsNumber = Op == MemoryOperation::Load && A.Pieces > 1 &&
                Type->isIntegralOrEnumerationType();
+  if (A.IsNumber)
+    A.Rules |= CompilerRule::P5;
   if (A.Pieces == 0 || A.Pieces > MaxPieces)
     return emitUnknownAccess(Op, Array, 4, E->getSourceRange(),
                              {ReasonCode::UnsupportedConstruct,
@@ -211,6 +213,8 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
   A.IsWhole = A.Pieces != 1 && (A.Bytes != 2 || IsAligned) &&
               !isa<ExplicitCastExpr>(Pointer) &&
               applies(Mechanism::WholeStructs);
+  if (A.Pieces != 1)
+    A.Rules |= A.IsWhole ? CompilerRule::P1 : CompilerRule::P3;
   A.Span = spanOf(Pointer->getSourceRange());
   A.Text = textOf(Pointer->getSourceRange());
   A.Address = addressOf(P);
@@ -222,7 +226,10 @@ void Emitter::noteWhole(unsigned Number) {
   if (Type.isNull() || !hasMembersOfOneSize(Type, Context) ||
       !applies(Mechanism::WholeStructs))
     return;
-  Program.Accesses[Number].IsWhole = Program.Accesses[Number].Pieces > 1;
+  banklint::Access &A = Program.Accesses[Number];
+  A.IsWhole = A.Pieces > 1;
+  if (A.IsWhole)
+    A.Rules |= CompilerRule::P1;
 }
 
 void Emitter::noteAllUsed(unsigned Number, QualType Type, bool IsNear) {
@@ -237,6 +244,7 @@ void Emitter::noteAllUsed(unsigned Number, QualType Type, bool IsNear) {
     return IsNear ? noteWhole(Number) : void();
   A.Bytes = Size;
   A.Pieces = 1;
+  A.Rules |= CompilerRule::P1;
   A.ElementBytes = Size == MaxBytes ? 0 : widestElement(Type, Context);
 }
 
@@ -271,6 +279,7 @@ void Emitter::narrow(unsigned Number, int64_t Offset, unsigned Bytes) {
   A.Pieces = Bytes / A.Bytes;
   A.IsWhole = false;
   A.ElementBytes = 0;
+  A.Rules |= CompilerRule::P2;
 }
 
 void Emitter::split(unsigned Number, QualType Type,
@@ -319,8 +328,11 @@ void Emitter::noteNarrowed(unsigned Number) {
   if (A.Op != MemoryOperation::Load || Type.isNull() || !Type->isScalarType())
     return;
   A.IsNumber = A.Pieces > 1;
+  if (A.IsNumber)
+    A.Rules |= CompilerRule::P5;
   if (A.IsNumber || A.Bytes <= HalfBytes)
     return;
+  A.Rules |= CompilerRule::P4;
   A.Pieces = A.Bytes / HalfBytes;
   A.Bytes = HalfBytes;
 }
@@ -329,6 +341,7 @@ void Emitter::noteUnused(unsigned Number) {
   banklint::Access &A = Program.Accesses[Number];
   A.MayBeUnused = !A.MaySink;
   A.NeededOn.clear();
+  A.Rules |= CompilerRule::U1;
 }
 
 static void forEachIf(Block &B,
@@ -376,6 +389,7 @@ void Emitter::noteMembers(unsigned Number, QualType Type) {
   A.Pieces *= A.Bytes / Bytes;
   A.Bytes = Bytes;
   A.ElementBytes = 0;
+  A.Rules |= CompilerRule::P3;
   // Where members are loaded one by one, some may not be.
   if (A.Op == MemoryOperation::Load && A.Pieces % 2 != 0 && !A.MaySink)
     A.MayBeUnused = true;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler peels the first rounds off a loop where a variable is set to
+// Rule L5. The compiler peels the first rounds off a loop where a variable is set to
 // what no round changes: `first = false` makes it a constant behind the first
 // round. These rounds are code of their own, in which more is known.
 //

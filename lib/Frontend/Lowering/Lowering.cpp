@@ -236,6 +236,7 @@ llvm::DenseSet<unsigned> Lowering::finishLoads() {
       A.MaySink = Load.MaySink;
       A.MayBeUnused = Load.MayBeUnused;
       A.NeededOn = Load.NeededOn;
+      A.Rules |= Load.By;
     }
   const bool IsAnyLess =
       !Found.Unused.empty() || !Found.Narrowed.empty() || !Found.Parts.empty();

@@ -281,6 +281,7 @@ void LoadRaiser::mark(llvm::ArrayRef<banklint::Stmt> Stmts,
       banklint::Access &A = Program.Accesses[S.Index];
       A.MaySink = true;
       A.NeededOn.clear();
+      A.Rules |= CompilerRule::S3;
       bool MayMove = isInside(A.Address, int64_t(A.Bytes) * A.Pieces);
       llvm::SmallVector<unsigned, 4> Needed;
       Values.forEachNode(A.Address, [&](ExprId Id) {

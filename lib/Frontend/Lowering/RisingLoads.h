@@ -13,7 +13,7 @@
 //     x = s[3];
 //
 // It does not if something there stores, waits, calls, divides, or loads from
-// where it may not. docs/hardware-model.md says how this was measured.
+// where it may not. docs/compiler-model.md says how this was measured.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_RISINGLOADS_H

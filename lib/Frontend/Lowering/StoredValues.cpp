@@ -188,6 +188,7 @@ void StoredValues::markConstants(KernelProgram &Program) const {
       return;
     A.MayBeUnused = true;
     A.NeededOn.clear();
+    A.Rules |= CompilerRule::U3;
   }
 }
 
@@ -195,6 +196,7 @@ static void markRemoved(banklint::Access &A) {
   A.MaySink = A.Op == MemoryOperation::Load;
   A.MayBeUnused = true;
   A.NeededOn.clear();
+  A.Rules |= A.MaySink ? CompilerRule::U1 : CompilerRule::U2;
   assert(mayBeRemoved(A));
 }
 

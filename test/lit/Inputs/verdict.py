@@ -12,9 +12,10 @@
   in[x] += tile[y][x];
 
 Items are the line's accesses from left to right, loads before stores:
-  [upper-bound|depends] OPERATION W/I [N-way] [total W/I|total open]
+  [upper-bound|depends] OPERATION W/I [N-way] [total W/I|total open] [by RULES]
                            wavefronts and ideal of the worst request, and of a
-                           block; a conflict needs the ways; default: exact
+                           block; a conflict needs the ways; default: exact.
+                           RULES are all that the report names, 'E1 M14'
   unknown OPERATION CODE   with the code of the reason
   silent                   all are exact and free of conflicts
   none                     not reached in this launch, or not in any
@@ -32,7 +33,7 @@ import sys
 COMMENT = re.compile(r"// expect(?:\[([^\]]+)\])?: *(.*?) *$")
 ITEM = re.compile(
     r"(?:(?:upper-bound |depends )?[a-z-]+ (\d+)/(\d+)( \d+-way)?"
-    r"(?: total (?:\d+/\d+|open))?|unknown [a-z-]+ [a-z-]+)$"
+    r"(?: total (?:\d+/\d+|open))?(?: by(?: [A-Z]\d+)+)?|unknown [a-z-]+ [a-z-]+)$"
 )
 
 
@@ -78,6 +79,8 @@ def found_as(access, wanted):
     if "total" in wanted:
         figures = f"{total['wavefronts']}/{total['ideal']}" if total else "open"
         text += f" total {figures}"
+    if " by " in wanted and "rules" in access:
+        text += " by " + " ".join(access["rules"])
     return text
 
 
@@ -93,7 +96,9 @@ def difference(accesses, wanted, has_finding):
     is_silent = all(map(is_clean, accesses)) and not has_finding
     if found == wanted or (wanted == ["silent"] and accesses and is_silent):
         return None
-    return f"expected '{', '.join(wanted)}', found '{', '.join(found)}'"
+    by = [" ".join(a["rules"]) for a in accesses if "rules" in a]
+    by = f" by the rules {', '.join(by)}" if by else ""
+    return f"expected '{', '.join(wanted)}', found '{', '.join(found)}'{by}"
 
 
 def contradiction(access):

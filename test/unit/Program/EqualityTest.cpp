@@ -130,6 +130,8 @@ static constexpr Change Changes[] = {
     {"unused", [](KernelProgram &P) { P.Accesses[0].MayBeUnused = true; }},
     {"needed side",
      [](KernelProgram &P) { P.Accesses[0].NeededOn = {{0, false}}; }},
+    {"rules",
+     [](KernelProgram &P) { P.Accesses[0].Rules = CompilerRule::S1; }},
     {"address", [](KernelProgram &P) { --P.Accesses[0].Address.Index; }},
     {"source",
      [](KernelProgram &P) { P.Accesses[0].Source = P.Accesses[0].Address; }},

@@ -123,7 +123,7 @@ body {
     }
   }
   region "helper(int)" {
-    load 4 &tile sinks needed 0 needed else 7
+    load 4 &tile sinks needed 0 needed else 7 by P3 by S1
     if number 0 (i < 0) {
       return
     }

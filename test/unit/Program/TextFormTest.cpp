@@ -70,6 +70,8 @@ TEST(TextForm, ReadsAccessesAndLoops) {
   EXPECT_EQ(P.Accesses[3].Op, MemoryOperation::MatrixLoad4);
   const std::vector<NumberedSide> Sides{{0, false}, {7, true}};
   EXPECT_EQ(P.Accesses[5].NeededOn, Sides);
+  EXPECT_EQ(P.Accesses[5].Rules,
+            RuleSet(CompilerRule::S1) | RuleSet(CompilerRule::P3));
   EXPECT_TRUE(P.Accesses[7].IsNumber);
   EXPECT_EQ(P.Body[5].Blocks[0][1].Index, 0u);
   EXPECT_EQ(P.Body[0].Index, 0u);

@@ -22,6 +22,10 @@ enum class ConfigCommand { ListChecks, Dump, Explain, Verify };
 ExitStatus runConfigCommand(ConfigCommand Command, const RunOptions &Options,
                             llvm::raw_ostream &Out, llvm::raw_ostream &Err);
 
+/// Prints the rule of the compiler that has the number \p Number.
+ExitStatus explainRule(llvm::StringRef Number, llvm::raw_ostream &Out,
+                       llvm::raw_ostream &Err);
+
 /// Prints the page of \p Check.
 ExitStatus explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                         llvm::raw_ostream &Err);

@@ -14,7 +14,7 @@
 
 #include "AccessTally.h"
 #include "Compiler/Reuse.h"
-#include "FaultRecord.h"
+#include "Costs/FaultRecord.h"
 #include "banklint/Analysis/RequestTrace.h"
 #include "banklint/Program/Removal.h"
 #include "llvm/ADT/SmallPtrSet.h"

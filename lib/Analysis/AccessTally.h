@@ -13,7 +13,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_ACCESSTALLY_H
 #define BANKLINT_LIB_ANALYSIS_ACCESSTALLY_H
 
-#include "SymbolicCost.h"
+#include "Costs/SymbolicCost.h"
 #include "banklint/Analysis/Verdict.h"
 
 namespace banklint {

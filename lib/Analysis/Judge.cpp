@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Judge.h"
-#include "AnyAddress.h"
-#include "CaseCosts.h"
+#include "Costs/AnyAddress.h"
+#include "Costs/CaseCosts.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -8,10 +8,10 @@
 #define BANKLINT_LIB_ANALYSIS_JUDGE_H
 
 #include "AccessRecord.h"
-#include "AnyAddress.h"
-#include "ArrayRoom.h"
 #include "Compiler/Merging.h"
 #include "Compiler/Reuse.h"
+#include "Costs/AnyAddress.h"
+#include "Costs/ArrayRoom.h"
 #include "banklint/Analysis/Verdict.h"
 
 namespace banklint {

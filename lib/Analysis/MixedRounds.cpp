@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "MixedRounds.h"
-#include "ArrayRoom.h"
-#include "FaultRecord.h"
+#include "Costs/ArrayRoom.h"
+#include "Costs/FaultRecord.h"
 #include "banklint/Interpreter/WorkLimit.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/DenseMap.h"

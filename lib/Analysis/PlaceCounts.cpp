@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/PlaceCounts.h"
-#include "RequestCosts.h"
+#include "Costs/RequestCosts.h"
 
 using namespace banklint;
 

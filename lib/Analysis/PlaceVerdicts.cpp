@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/PlaceVerdicts.h"
-#include "RequestCosts.h"
+#include "Costs/RequestCosts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
 #include <tuple>

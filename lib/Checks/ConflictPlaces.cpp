@@ -7,7 +7,7 @@
 
 #include "ConflictPlaces.h"
 #include "FaultPlaces.h"
-#include "Tiles.h"
+#include "Fixes/Tiles.h"
 #include "banklint/Analysis/PlaceVerdicts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NeedlessPadding.h"
-#include "ArrayUses.h"
+#include "Fixes/ArrayUses.h"
 #include "Occurrence.h"
 #include "banklint/Analysis/SparePadding.h"
 #include "banklint/Support/Wording.h"

@@ -11,7 +11,7 @@
 #include "EmbeddedDeclarations.h"
 #include "FixFacts/FixFacts.h"
 #include "Launches/HostExecution.h"
-#include "Launches/KernelFinder.h"
+#include "Launches/Source/KernelFinder.h"
 #include "Lowering/LowerKernel.h"
 #include "Recovery/LostCode.h"
 #include "Recovery/MissingHeaders.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedScan.h"
-#include "Launches/KernelFinder.h"
+#include "Launches/Source/KernelFinder.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"

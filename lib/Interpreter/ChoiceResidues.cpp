@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
-#include "LinearForm.h"
+#include "Values/LinearForm.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/MathExtras.h"
 

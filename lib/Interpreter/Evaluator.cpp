@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
-#include "PointedObjects.h"
+#include "Values/PointedObjects.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"

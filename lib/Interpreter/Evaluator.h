@@ -7,10 +7,10 @@
 #ifndef BANKLINT_LIB_INTERPRETER_EVALUATOR_H
 #define BANKLINT_LIB_INTERPRETER_EVALUATOR_H
 
-#include "Arithmetic.h"
 #include "FixedValues.h"
 #include "Flow.h"
 #include "InsideGuards.h"
+#include "Values/Arithmetic.h"
 #include "banklint/Interpreter/Interpreter.h"
 
 namespace banklint {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executor.h"
-#include "PointedObjects.h"
+#include "Values/PointedObjects.h"
 #include "WarpSweep.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rule L6. nvcc makes one of four rounds of a loop whose rounds it can't limit, and does
-// what is left over first, round by round: lanes that do fewer than four are in
-// step. A loop that has less than four for whatever threads, as one from
-// `ty % 5` to 5 by 2, is left to ptxas, which may put those of different lanes
-// together in another way. Numbers that both the start and the end have may be
-// none of the difference between them: the loop from ty to `ty + 1 + (ty & 1)`
-// is short, too.
+// Rule L6. nvcc makes one of four rounds of a loop whose rounds it can't limit,
+// and does what is left over first, round by round: lanes that do fewer than
+// four are in step. A loop that has less than four for whatever threads, as one
+// from `ty % 5` to 5 by 2, is left to ptxas, which may put those of different
+// lanes together in another way. Numbers that both the start and the end have
+// may be none of the difference between them: the loop from ty to `ty + 1 + (ty
+// & 1)` is short, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,7 +12,7 @@
 #ifndef BANKLINT_LIB_INTERPRETER_FLOW_H
 #define BANKLINT_LIB_INTERPRETER_FLOW_H
 
-#include "VariableValues.h"
+#include "Values/VariableValues.h"
 
 namespace banklint {
 

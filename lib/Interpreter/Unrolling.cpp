@@ -19,8 +19,8 @@ using namespace banklint;
 /// Instructions of all rounds together, as Stmt::Weight counts them, of loops
 /// that nvcc surely unrolls whole: rule L1.
 constexpr unsigned SurelyUnrolled = 400;
-/// Likewise if it is asked to, rule L4. Of 300 loops without others in them it unrolled
-/// each, the largest with 19872.
+/// Likewise if it is asked to, rule L4. Of 300 loops without others in them it
+/// unrolled each, the largest with 19872.
 constexpr unsigned SurelyUnrolledIfAsked = 8000;
 constexpr unsigned SurelyUnrolledIfAskedAround = 1200;
 /// What is left of all rounds where it is known which they are may be as many

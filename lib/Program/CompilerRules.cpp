@@ -20,8 +20,7 @@ static_assert(std::size(Rules) <= 64, "a RuleSet has a bit for each");
 
 llvm::ArrayRef<CompilerRuleText> banklint::compilerRules() { return Rules; }
 
-std::optional<CompilerRule>
-banklint::parseCompilerRule(llvm::StringRef Text) {
+std::optional<CompilerRule> banklint::parseCompilerRule(llvm::StringRef Text) {
   for (auto [Index, Rule] : llvm::enumerate(Rules))
     if (Rule.Number == Text)
       return static_cast<CompilerRule>(Index);

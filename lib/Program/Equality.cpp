@@ -60,8 +60,8 @@ static auto membersOf(const Access &V) {
   return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsNumber,
                   V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
                   V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
-                  V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source, V.Array, V.Span,
-                  V.Text, V.Spelled, V.Calls, V.MacroPlaces);
+                  V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source, V.Array,
+                  V.Span, V.Text, V.Spelled, V.Calls, V.MacroPlaces);
 }
 
 static auto membersOf(const SwitchLabels &V) {
@@ -206,8 +206,8 @@ static bool isSameAccess(const Access &A, const Access &B) {
     return std::tie(V.Op, V.Bytes, V.Pieces, V.IsWhole, V.IsNumber,
                     V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
                     V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
-                    V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source, V.Array,
-                    V.Text);
+                    V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source,
+                    V.Array, V.Text);
   };
   return Rest(A) == Rest(B) && areSame(A.Spelled, B.Spelled, isSameSpelling);
 }

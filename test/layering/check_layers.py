@@ -73,9 +73,19 @@ MAY_USE = {
 # without a row, those may use all.
 PARTS_MAY_USE = {
     "Analysis": {
-        "Compiler": [""],
-        "Layouts": [""],
-        "": ["Compiler"],
+        "Costs": ["", "Compiler"],
+        "Compiler": ["", "Costs"],
+        "Layouts": ["", "Costs"],
+        "Blocks": ["", "Costs"],
+        "": ["Compiler", "Costs"],
+    },
+    "Interpreter": {
+        "Values": [""],
+        "": ["Values"],
+    },
+    "Checks": {
+        "Fixes": [""],
+        "": ["Fixes"],
     },
     "Frontend": {
         "Ast": [],

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compiler/Alignment.h"
-#include "AccessPattern.h"
+#include "Costs/AccessPattern.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rule A1. nvcc places the arrays that a kernel declares one after the other, in the
-// order of the source but for nested blocks, each at the next multiple of its
-// alignment, from a multiple of 16 bytes on; arrays of functions, of the file
-// and of nested blocks, which may stand before or behind them, likewise.
+// Rule A1. nvcc places the arrays that a kernel declares one after the other,
+// in the order of the source but for nested blocks, each at the next multiple
+// of its alignment, from a multiple of 16 bytes on; arrays of functions, of the
+// file and of nested blocks, which may stand before or behind them, likewise.
 // Dynamic memory comes last. Of code that is linked with that of other files it
 // knows the alignments alone. docs/compiler-model.md says what was seen.
 //

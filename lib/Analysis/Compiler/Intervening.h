@@ -16,7 +16,7 @@
 #define BANKLINT_LIB_ANALYSIS_COMPILER_INTERVENING_H
 
 #include "Compiler/Alignment.h"
-#include "SweepLimits.h"
+#include "Costs/SweepLimits.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <deque>
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rule A2. The compiler leaves out arrays that nothing is loaded from, and makes
-// variables of those whose subscripts are all constants. Code that constants
-// rule out does not count.
+// Rule A2. The compiler leaves out arrays that nothing is loaded from, and
+// makes variables of those whose subscripts are all constants. Code that
+// constants rule out does not count.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_KEPTARRAYS_H

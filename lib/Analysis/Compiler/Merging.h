@@ -25,12 +25,12 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_MERGING_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_MERGING_H
 
-#include "AccessPattern.h"
 #include "Compiler/Alignment.h"
 #include "Compiler/Intervening.h"
 #include "Compiler/Reuse.h"
-#include "RequestCosts.h"
-#include "SweepLimits.h"
+#include "Costs/AccessPattern.h"
+#include "Costs/RequestCosts.h"
+#include "Costs/SweepLimits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <deque>

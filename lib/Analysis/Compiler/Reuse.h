@@ -24,10 +24,10 @@
 #ifndef BANKLINT_LIB_ANALYSIS_COMPILER_REUSE_H
 #define BANKLINT_LIB_ANALYSIS_COMPILER_REUSE_H
 
-#include "AccessPattern.h"
 #include "Compiler/BranchJoins.h"
-#include "RequestCosts.h"
-#include "SweepLimits.h"
+#include "Costs/AccessPattern.h"
+#include "Costs/RequestCosts.h"
+#include "Costs/SweepLimits.h"
 #include "llvm/ADT/DenseSet.h"
 #include <bitset>
 

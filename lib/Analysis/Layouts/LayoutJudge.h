@@ -12,8 +12,8 @@
 #ifndef BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTJUDGE_H
 #define BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTJUDGE_H
 
+#include "Costs/RequestCosts.h"
 #include "Layouts/LayoutTrace.h"
-#include "RequestCosts.h"
 #include <climits>
 
 namespace banklint {

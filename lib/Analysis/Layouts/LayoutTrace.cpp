@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Layouts/LayoutTrace.h"
-#include "ArrayRoom.h"
-#include "SweepLimits.h"
+#include "Costs/ArrayRoom.h"
+#include "Costs/SweepLimits.h"
 #include <map>
 
 using namespace banklint;

@@ -16,7 +16,7 @@
 #ifndef BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTTRACE_H
 #define BANKLINT_LIB_ANALYSIS_LAYOUTS_LAYOUTTRACE_H
 
-#include "AccessPattern.h"
+#include "Costs/AccessPattern.h"
 #include "banklint/Analysis/LayoutSearch.h"
 
 namespace banklint {

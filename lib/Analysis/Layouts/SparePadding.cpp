@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Analysis/SparePadding.h"
+#include "Costs/RequestCosts.h"
 #include "KnownSearches.h"
-#include "RequestCosts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;

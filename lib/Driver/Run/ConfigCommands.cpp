@@ -140,14 +140,14 @@ ExitStatus banklint::explainRule(llvm::StringRef Number, llvm::raw_ostream &Out,
     const llvm::ArrayRef<CompilerRuleText> All = compilerRules();
     Err << "banklint: error: --explain-rule: unknown rule '" << Number
         << "'; rules: "
-        << llvm::join(llvm::map_range(
-                          All, [](const CompilerRuleText &R) { return R.Number; }),
-                      ", ")
+        << llvm::join(
+               llvm::map_range(
+                   All, [](const CompilerRuleText &R) { return R.Number; }),
+               ", ")
         << '\n';
     return ExitFailure;
   }
-  const CompilerRuleText &Text =
-      compilerRules()[static_cast<unsigned>(*Rule)];
+  const CompilerRuleText &Text = compilerRules()[static_cast<unsigned>(*Rule)];
   Out << "rule " << Text.Number << ": " << Text.Condition
       << "\nanswer:   " << Text.Answer << "\nevidence: " << Text.Evidence
       << " (nvcc 13.0, sm_90)\n"

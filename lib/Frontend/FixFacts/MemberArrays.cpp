@@ -7,7 +7,7 @@
 
 #include "MemberArrays.h"
 #include "Ast/AstWalker.h"
-#include "Lowering/Extents.h"
+#include "Lowering/Memory/Extents.h"
 #include "Recovery/RawTokens.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

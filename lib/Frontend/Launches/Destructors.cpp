@@ -8,7 +8,7 @@
 #include "Destructors.h"
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
-#include "HostMemory.h"
+#include "Launches/Values/HostMemory.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"

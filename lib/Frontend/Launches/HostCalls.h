@@ -13,7 +13,7 @@
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTCALLS_H
 
 #include "HostStatements.h"
-#include "PlainCode.h"
+#include "Launches/Source/PlainCode.h"
 
 namespace banklint {
 

@@ -13,9 +13,9 @@
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTPATH_H
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_HOSTPATH_H
 
-#include "HostChanges.h"
-#include "HostState.h"
-#include "KernelFinder.h"
+#include "Launches/Source/HostChanges.h"
+#include "Launches/Source/KernelFinder.h"
+#include "Launches/Values/HostState.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <tuple>

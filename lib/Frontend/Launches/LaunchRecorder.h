@@ -7,8 +7,8 @@
 #ifndef BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHRECORDER_H
 #define BANKLINT_LIB_FRONTEND_LAUNCHES_LAUNCHRECORDER_H
 
-#include "HostValue.h"
-#include "KernelFinder.h"
+#include "Launches/Source/KernelFinder.h"
+#include "Launches/Values/HostValue.h"
 #include "banklint/Program/BlockRelations.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arithmetic.h"
-#include "Integers.h"
+#include "Lowering/Emit/Integers.h"
 #include "Recovery/LostCode.h"
 #include "clang/AST/ASTContext.h"
 #include "llvm/Support/MathExtras.h"

@@ -7,7 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_ARITHMETIC_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_ARITHMETIC_H
 
-#include "Emitter.h"
+#include "Lowering/Emit/Emitter.h"
 #include "clang/AST/OperationKinds.h"
 
 namespace banklint {

@@ -7,7 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_CALLEES_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_CALLEES_H
 
-#include "Frames.h"
+#include "Lowering/Emit/Frames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 

@@ -7,8 +7,8 @@
 
 #include "Arithmetic.h"
 #include "Ast/AstQueries.h"
-#include "Integers.h"
 #include "Lowering.h"
+#include "Lowering/Emit/Integers.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Expr.h"
 #include "llvm/Support/SaveAndRestore.h"

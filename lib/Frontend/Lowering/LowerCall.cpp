@@ -18,8 +18,8 @@
 #include "Device/Matrix.h"
 #include "Device/MemoryWrites.h"
 #include "Device/WarpFunctions.h"
-#include "Integers.h"
 #include "Lowering.h"
+#include "Lowering/Emit/Integers.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/Basic/Builtins.h"
 

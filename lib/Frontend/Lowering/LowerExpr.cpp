@@ -9,8 +9,8 @@
 #include "Ast/AstQueries.h"
 #include "Ast/AstWalker.h"
 #include "Device/ExactFloat.h"
-#include "Integers.h"
 #include "Lowering.h"
+#include "Lowering/Emit/Integers.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/SaveAndRestore.h"
 

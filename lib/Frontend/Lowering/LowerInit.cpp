@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast/AstQueries.h"
-#include "Integers.h"
 #include "Lowering.h"
+#include "Lowering/Emit/Integers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 

@@ -7,9 +7,9 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOWERKERNEL_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERKERNEL_H
 
-#include "PointerValues.h"
+#include "Lowering/Emit/PointerValues.h"
+#include "Lowering/Emit/SourcePlaces.h"
 #include "Recovery/SourceErrors.h"
-#include "SourcePlaces.h"
 #include "banklint/Program/KernelProgram.h"
 #include "llvm/ADT/DenseMap.h"
 

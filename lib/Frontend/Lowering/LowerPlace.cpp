@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Integers.h"
 #include "Lowering.h"
+#include "Lowering/Emit/Integers.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"

@@ -7,11 +7,11 @@
 
 #include "Ast/AstWalker.h"
 #include "Callees.h"
-#include "CodeShape.h"
 #include "Device/Atomics.h"
 #include "Device/InlineAssembly.h"
-#include "LoopPeeling.h"
 #include "Lowering.h"
+#include "Lowering/Compiler/CodeShape.h"
+#include "Lowering/Compiler/LoopPeeling.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"

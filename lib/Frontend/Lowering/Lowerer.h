@@ -13,12 +13,12 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOWERER_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERER_H
 
-#include "Emitter.h"
-#include "Frames.h"
-#include "Memory.h"
-#include "PointerAnalysis.h"
+#include "Lowering/Emit/Emitter.h"
+#include "Lowering/Emit/Frames.h"
+#include "Lowering/Memory/Memory.h"
+#include "Lowering/Memory/PointerAnalysis.h"
+#include "Lowering/Memory/SharedArrays.h"
 #include "Recovery/LostCode.h"
-#include "SharedArrays.h"
 
 namespace banklint {
 

@@ -7,9 +7,9 @@
 
 #include "Lowering.h"
 #include "Ast/AstWalker.h"
-#include "Integers.h"
-#include "MemberParameters.h"
-#include "MemberSizes.h"
+#include "Lowering/Emit/Integers.h"
+#include "Lowering/Emit/MemberSizes.h"
+#include "Lowering/Memory/MemberParameters.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Compiler/LoadOrder.h"
 #include "banklint/Support/Mechanisms.h"

@@ -17,14 +17,14 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 
-#include "Accumulators.h"
-#include "ConstantData.h"
 #include "FloatUses.h"
-#include "LostUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
-#include "NamedPlaces.h"
-#include "StoredValues.h"
+#include "Lowering/Compiler/Accumulators.h"
+#include "Lowering/Compiler/NamedPlaces.h"
+#include "Lowering/Compiler/StoredValues.h"
+#include "Lowering/Memory/ConstantData.h"
+#include "Lowering/Memory/LostUses.h"
 #include "banklint/Compiler/LoadUses.h"
 #include "banklint/Program/KnownNumbers.h"
 #include "clang/AST/ExprCXX.h"

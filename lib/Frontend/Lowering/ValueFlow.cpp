@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Memory.h"
+#include "Lowering/Memory/Memory.h"
 
 using namespace banklint;
 using namespace clang;

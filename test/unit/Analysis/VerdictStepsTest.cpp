@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerdictSteps.h"
-#include "RequestCosts.h"
+#include "Costs/RequestCosts.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArrayPadding.h"
+#include "Fixes/ArrayPadding.h"
 #include "Samples.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ArraySwizzle.h"
+#include "Fixes/ArraySwizzle.h"
 #include "Samples.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

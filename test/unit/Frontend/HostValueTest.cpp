@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Launches/HostState.h"
+#include "Launches/Values/HostState.h"
 #include "ParsedText.h"
 #include "gtest/gtest.h"
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arithmetic.h"
 #include "RandomNumbers.h"
+#include "Values/Arithmetic.h"
 #include "gtest/gtest.h"
 
 using namespace banklint;

@@ -130,7 +130,8 @@ INSTANTIATE_TEST_SUITE_P(
              "2:1: only what sinks or is unused is needed "
              "on sides of branches"},
         Case{"load 4 &t sinks needed else", "3:1: expected a number"},
-        Case{"load 4 &t sinks by S99", "2:20: 'S99' is no rule of the compiler"},
+        Case{"load 4 &t sinks by S99",
+             "2:20: 'S99' is no rule of the compiler"},
         Case{"load 4 i", "2:1: the address is i32, not u64"},
         Case{"load 4 &t array i", "2:17: 'i' is not an array"},
         Case{"load 4 &t \"a.cu\":1:0", "2:18: lines and columns start at 1"},

@@ -7,7 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ASMADDRESS_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_DEVICE_ASMADDRESS_H
 
-#include "Lowering/PointerAnalysis.h"
+#include "Lowering/Memory/PointerAnalysis.h"
 
 namespace banklint {
 

@@ -8,7 +8,7 @@
 #include "Lowering/Device/ExactFloat.h"
 #include "Lowering/Arithmetic.h"
 #include "Lowering/Device/DeviceFunctions.h"
-#include "Lowering/Integers.h"
+#include "Lowering/Emit/Integers.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/ADT/APFloat.h"
 

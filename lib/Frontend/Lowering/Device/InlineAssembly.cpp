@@ -16,7 +16,7 @@
 #include "Lowering/Device/AsmAddress.h"
 #include "Lowering/Device/AsmText.h"
 #include "Lowering/Device/WarpFunctions.h"
-#include "Lowering/Integers.h"
+#include "Lowering/Emit/Integers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"

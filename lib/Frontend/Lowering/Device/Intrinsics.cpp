@@ -7,7 +7,7 @@
 
 #include "Lowering/Device/Intrinsics.h"
 #include "Lowering/Device/ExactFloat.h"
-#include "Lowering/Integers.h"
+#include "Lowering/Emit/Integers.h"
 
 using namespace banklint;
 using namespace clang;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/MemoryWrites.h"
-#include "Lowering/Integers.h"
-#include "Lowering/NamedPlaces.h"
+#include "Lowering/Compiler/NamedPlaces.h"
+#include "Lowering/Emit/Integers.h"
 #include "llvm/ADT/bit.h"
 
 using namespace banklint;

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/WarpFunctions.h"
-#include "Lowering/Integers.h"
+#include "Lowering/Emit/Integers.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace banklint;

@@ -1,0 +1,163 @@
+//===- PlainCode.cpp - Host code that changes what it names ---------------===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Launches/Source/PlainCode.h"
+#include "Ast/AstQueries.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace banklint;
+using namespace clang;
+
+/// True if values of \p Type are made and destroyed by no code of the source.
+static bool isPlainType(QualType Type) {
+  if (Type->isReferenceType() || Type->isDependentType() ||
+      Type.isVolatileQualified())
+    return false;
+  const CXXRecordDecl *Class =
+      Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return !Class || (Class->hasDefinition() && Class->hasTrivialDestructor());
+}
+
+static bool isPlainVariable(const Decl *D) {
+  if (isa<StaticAssertDecl, TypedefNameDecl, EmptyDecl>(D))
+    return true;
+  const auto *Variable = dyn_cast<VarDecl>(D);
+  return Variable && !Variable->isStaticLocal() && !Variable->isInvalidDecl() &&
+         isPlainType(Variable->getType());
+}
+
+static bool isCallable(const CXXRecordDecl &Class) {
+  return Class.isLambda() || isFunctionWrapper(Class) ||
+         (Class.hasDefinition() &&
+          llvm::any_of(Class.methods(), [](const CXXMethodDecl *Method) {
+            return Method->getOverloadedOperator() == OO_Call;
+          }));
+}
+
+bool banklint::mayCallSource(const Expr &Argument) {
+  const QualType Type = Argument.getType();
+  const QualType Pointee = Type->getPointeeType();
+  const auto *Class = Type->getAsCXXRecordDecl();
+  return Type->isFunctionType() || Type->isMemberPointerType() ||
+         (!Pointee.isNull() && Pointee->isFunctionType()) ||
+         (Class && isCallable(*Class));
+}
+
+/// True if \p Constructor runs no code of the source.
+static bool isPlainConstructor(const CXXConstructorDecl &Constructor) {
+  return isPlainType(Constructor.getASTContext().getRecordType(
+             Constructor.getParent())) &&
+         (Constructor.isTrivial() || isOfHeaders(Constructor));
+}
+
+/// True if \p Callee, a function of the library, may keep a reference to what
+/// it could change later.
+static bool mayKeepReference(const FunctionDecl &Callee) {
+  return llvm::any_of(Callee.parameters(), [](const ParmVarDecl *P) {
+    return P->getType()->isReferenceType() &&
+           !P->getType()->getPointeeType().isConstQualified();
+  });
+}
+
+bool PlainCode::isPlain(const Stmt &S) {
+  switch (S.getStmtClass()) {
+  case Stmt::NullStmtClass:
+  case Stmt::CompoundStmtClass:
+  case Stmt::IfStmtClass:
+  case Stmt::ForStmtClass:
+  case Stmt::WhileStmtClass:
+  case Stmt::DoStmtClass:
+  case Stmt::SwitchStmtClass:
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass:
+  case Stmt::ReturnStmtClass:
+  case Stmt::MemberExprClass:
+  case Stmt::ArraySubscriptExprClass:
+  case Stmt::UnaryOperatorClass:
+  case Stmt::BinaryOperatorClass:
+  case Stmt::CompoundAssignOperatorClass:
+  case Stmt::ConditionalOperatorClass:
+  case Stmt::ParenExprClass:
+  case Stmt::ImplicitCastExprClass:
+  case Stmt::CStyleCastExprClass:
+  case Stmt::CXXStaticCastExprClass:
+  case Stmt::CXXFunctionalCastExprClass:
+  case Stmt::IntegerLiteralClass:
+  case Stmt::FloatingLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::StringLiteralClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass:
+  case Stmt::PredefinedExprClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::InitListExprClass:
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::ConstantExprClass:
+  case Stmt::ExprWithCleanupsClass:
+  case Stmt::MaterializeTemporaryExprClass:
+  case Stmt::CXXDefaultArgExprClass:
+    break;
+  case Stmt::DeclRefExprClass:
+    // A reference names what others do, too. What parameters refer to is the
+    // caller's business.
+    if (const ValueDecl *Named = cast<DeclRefExpr>(S).getDecl();
+        Named->getType()->isReferenceType() && !isa<ParmVarDecl>(Named))
+      return false;
+    break;
+  case Stmt::DeclStmtClass:
+    if (!llvm::all_of(cast<DeclStmt>(S).decls(), isPlainVariable))
+      return false;
+    break;
+  case Stmt::CXXConstructExprClass:
+  case Stmt::CXXTemporaryObjectExprClass:
+    if (!isPlainConstructor(*cast<CXXConstructExpr>(S).getConstructor()))
+      return false;
+    break;
+  case Stmt::CallExprClass:
+  case Stmt::CXXOperatorCallExprClass: {
+    const auto &Call = cast<CallExpr>(S);
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    if (!Callee || llvm::any_of(Call.arguments(), [](const Expr *Argument) {
+          return mayCallSource(*Argument);
+        }))
+      return false;
+    const bool IsPlainCallee =
+        Callee->isTrivial() ||
+        (isOfHeaders(*Callee) ? !mayKeepReference(*Callee) : contains(*Callee));
+    if (!IsPlainCallee)
+      return false;
+    break;
+  }
+  default:
+    return false;
+  }
+  return llvm::all_of(S.children(), [this](const Stmt *Child) {
+    return !Child || isPlain(*Child);
+  });
+}
+
+bool PlainCode::contains(const FunctionDecl &Function) {
+  const FunctionDecl *Definition = nullptr;
+  // Parameters of templates may name variables. What is weak may be replaced.
+  if (!Function.hasBody(Definition) || Definition->isTemplateInstantiation() ||
+      Definition->isWeak() || isa<CXXMethodDecl>(Definition) ||
+      Definition->isInvalidDecl() ||
+      !llvm::all_of(Definition->parameters(), [](const ParmVarDecl *P) {
+        return isPlainType(P->getType().getNonReferenceType());
+      }))
+    return false;
+  auto [Found, IsNew] = Known.try_emplace(Definition, false);
+  if (!IsNew)
+    return Found->second;
+  const bool Result = isPlain(*Definition->getBody());
+  return Known[Definition] = Result;
+}

@@ -194,6 +194,8 @@ static bool isLeastOfAnyLane(const AccessPattern &Pattern,
 void AccessRecord::note(const AccessEvent &Event, const AccessPattern &Pattern,
                         const PatternCost &Cost, const Origin &From) {
   const RequestCost &Figure = Cost.Cost;
+  assert(Figure.Wavefronts >= Figure.Ideal && "no request beats its ideal");
+  assert(Pattern.Lanes.any() && Event.Lanes.contains(Pattern.Lanes));
   if (!IsReached) {
     First = Figure;
     FirstSymbolic = From.Symbolic;

@@ -238,6 +238,9 @@ Verdict banklint::verdictOf(const AccessTally &T) {
   V = weakenForMerging(std::move(V), T);
   V = weakenForReuse(std::move(V), T);
   V = raiseForJoining(std::move(V), T);
+  assert((!V.IfSpared || V.Result != Certainty::Exact) &&
+         "what may cost less is no exact cost");
+  assert((V.Result != Certainty::Depends) == V.Condition.empty());
   V.Sure = sureCost(V, T, WasExact);
   V.IsOnlyFlowOpen =
       V.Result == Certainty::UpperBound && T.Source.AllKnown && !WasExact;

@@ -316,8 +316,30 @@ void FlowGraph::sortEdges() {
   std::partial_sum(FirstTo.begin(), FirstTo.end(), FirstTo.begin());
 }
 
+/// What FlowGraph.h says of numbers.
+static bool isConsistent(const FlowGraph &Graph) {
+  const auto IsPart = [&Graph](const ValuePart &Part) {
+    return Part.Value < Graph.Values && 0 <= Part.Begin && Part.Begin <= Part.End;
+  };
+  return Graph.MadeIn.size() == Graph.Values &&
+         llvm::all_of(Graph.Edges,
+                      [&](const FlowGraph::Edge &E) {
+                        return IsPart(E.From) && IsPart(E.To);
+                      }) &&
+         llvm::all_of(llvm::enumerate(Graph.Places),
+                      [](const auto &Place) {
+                        return Place.index() == 0 ||
+                               Place.value().Around < Place.index();
+                      }) &&
+         llvm::is_sorted(Graph.Fences) &&
+         llvm::all_of(Graph.LoadTimes, [&](const FlowGraph::LoadTime &Load) {
+           return Load.Value < Graph.Values && Load.In < Graph.Places.size();
+         });
+}
+
 FlowGraph GraphBuilder::build() {
   walk(Program.Body);
+  assert(isConsistent(Graph));
   for (unsigned Access : Unreached)
     if (!Reached.contains(Access))
       Graph.Skipped.insert(Access);

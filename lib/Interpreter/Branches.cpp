@@ -33,6 +33,7 @@ void WarpExecutor::runBranches(const Stmt &S) {
     return runBlock(S.Blocks[0]);
   if (D.True.none())
     return runBlock(S.Blocks[1]);
+  assert((D.True & D.False).none() && (D.True | D.False) == Cur.Active);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());
   Cur.Active = D.True;
@@ -53,6 +54,8 @@ void WarpExecutor::runBranches(const Stmt &S) {
 }
 
 void WarpExecutor::runOpenIf(const Stmt &S, const Decision &D) {
+  assert((D.True & D.False).none() && (D.True & D.Open).none() &&
+         (D.False & D.Open).none());
   const Reason *Why = conditionReason(S.Value);
   Flow Entry = Cur;
   Exits Outer = std::exchange(Pending, Exits());

@@ -34,6 +34,7 @@ SweepId Sweeps::begin() {
 
 void Sweeps::beginCycle(SweepId Sweep, uint64_t Most) {
   State *S = find(Sweep);
+  assert(S && "the sweep has begun and not ended");
   S->Reach = Most;
   S->Wanted = {};
 }

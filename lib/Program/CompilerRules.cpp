@@ -14,9 +14,21 @@ using namespace banklint;
 static constexpr CompilerRuleText Rules[] = {
 #define COMPILER_RULE(Number, Condition, Answer, Evidence)                     \
   {#Number, Condition, Answer, Evidence},
-#include "banklint/Program/CompilerRules.def"
+#include "CompilerRules.def"
 };
 static_assert(std::size(Rules) <= 64, "a RuleSet has a bit for each");
+
+static constexpr CompilerRule InOrder[] = {
+#define COMPILER_RULE(Number, Condition, Answer, Evidence) CompilerRule::Number,
+#include "CompilerRules.def"
+};
+static constexpr bool areInOrder() {
+  for (size_t I = 0; I != std::size(InOrder); ++I)
+    if (static_cast<size_t>(InOrder[I]) != I)
+      return false;
+  return true;
+}
+static_assert(areInOrder(), "the table is in the order of CompilerRule");
 
 llvm::ArrayRef<CompilerRuleText> banklint::compilerRules() { return Rules; }
 

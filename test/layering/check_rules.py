@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===//
-"""Checks that each rule of include/banklint/Program/CompilerRules.def is applied
+"""Checks that each rule of lib/Program/CompilerRules.def is applied
 by code, has a test, and is in the table of docs/compiler-model.md as it is in
 the file; and that nothing names a rule that does not exist.
 
@@ -19,11 +19,11 @@ import re
 import sys
 import tempfile
 
-TABLE = pathlib.Path("include/banklint/Program/CompilerRules.def")
+TABLE = pathlib.Path("lib/Program/CompilerRules.def")
 PAGE = pathlib.Path("docs/compiler-model.md")
 # `CompilerRule::E1`, "rule E1", "Rules M1, M2 and M5", "load 2/1 by E1 M14".
 NAMED = re.compile(r"CompilerRule::([A-Z]\d+)\b"
-                   r"|\b(?:[Rr]ules?|\d by) ((?:[A-Z]\d+(?:, | and | )?)+)")
+                   r"|\b(?:[Rr]ules?|(?:\d|-way|open) by) ((?:[A-Z]\d+(?:, | and | )?)+)")
 
 
 def read_rules(root):

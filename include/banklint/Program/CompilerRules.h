@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rules of CompilerRules.def by which an answer differs from what the
-// source says, or is a bound. docs/compiler-model.md is the page about them.
+// The rules by which an answer differs from what the source says, or is a
+// bound. lib/Program/CompilerRules.def has their texts, which only one file
+// includes; docs/compiler-model.md is the page about them.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_PROGRAM_COMPILERRULES_H
@@ -21,10 +22,19 @@
 
 namespace banklint {
 
+/// In the order of the table. clang-format would put each on a line.
+// clang-format off
 enum class CompilerRule : uint8_t {
-#define COMPILER_RULE(Number, Condition, Answer, Evidence) Number,
-#include "banklint/Program/CompilerRules.def"
+  P1, P2, P3, P4, P5, P6,
+  U1, U2, U3, U4,
+  S1, S2, S3,
+  E1, E2, E3, E4, E5,
+  M1, M2, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13, M14, M15, M16, M17,
+  J1, J2,
+  L1, L2, L3, L4, L5, L6, L7, L8,
+  A1, A2,
 };
+// clang-format on
 
 struct CompilerRuleText {
   /// "E1".

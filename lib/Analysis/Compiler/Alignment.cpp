@@ -155,7 +155,7 @@ AddressKnowledge::knownIn(const CodeCopy &Here, llvm::ArrayRef<uint64_t> Rounds,
     Result.Bits = Facts.Proof.knownBitsIn(Here, Address);
   else
     Result.Doubts = CompilerRule::M6;
-  if (Result.Bits < WidestBits && Result.Doubts.empty())
+  if (Result.Bits < MinMergedBits && Result.Doubts.empty())
     Result.Doubts = CompilerRule::M5;
   return Result;
 }

@@ -22,6 +22,8 @@
 
 namespace banklint {
 
+/// Of the narrowest access that neighbors are merged into, 8 bytes.
+constexpr unsigned MinMergedBits = 3;
 /// Of the widest access, 16 bytes.
 constexpr unsigned WidestBits = 4;
 

@@ -40,6 +40,7 @@ bool Intervening::meets(MemoryOperation Op, unsigned First, unsigned Last,
 
 bool Intervening::areAll(MemoryOperation Op, unsigned First, unsigned Last,
                          llvm::function_ref<bool(const Entry &)> Such) const {
+  assert(First <= Last);
   return llvm::all_of(Entries, [&](const Entry &E) {
     return E.Op == Op || E.Order < First || E.Order > Last || Such(E);
   });

@@ -9,14 +9,13 @@
 #include "Compiler/CodeCopies.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
 /// How many accesses apart neighbours may be if one of another operation stands
 /// between them.
 constexpr unsigned MaxOrdersAcross = 32;
-/// Of 8 bytes.
-constexpr unsigned MinMergedBits = 3;
 
 namespace {
 /// Where all lanes of a request stand in their aligned stretch of bytes.
@@ -113,6 +112,11 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
   PatternCost Cost = Costs.costOf(Merged, 0);
   if (!Cost.IsAligned)
     return false;
+  const bool HasSides =
+      New.Pattern.Op == MemoryOperation::Store &&
+      llvm::any_of(All.Members, [Lanes](const WindowEntry *Member) {
+        return Member->Pattern.Lanes != Lanes;
+      });
   for (WindowEntry *Member : All.Members) {
     if (Member->What == WindowEntry::MayBeMerged &&
         Member->MergedPattern.Bytes > Bytes)
@@ -123,6 +127,8 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
     Member->MergedBy |= fillingRule(New);
     if (At->StepsByRound)
       Member->MergedBy |= CompilerRule::M8;
+    if (HasSides)
+      Member->MergedBy |= CompilerRule::M12;
   }
   return true;
 }
@@ -153,10 +159,19 @@ MergeWindow::Group MergeWindow::straightNeighbours(WindowEntry &E,
 /// Makes one request of \p Members, which stand in the order of the program.
 /// It is where the first load or the last store was.
 void MergeWindow::merge(const Group &Members, unsigned Bytes) {
+  assert(llvm::isPowerOf2_32(Bytes) && Bytes <= MaxMergedBytes);
+  assert(llvm::is_sorted(Members,
+                         [](const WindowEntry *A, const WindowEntry *B) {
+                           return A->Order < B->Order;
+                         }) &&
+         "in the order of the program");
   const WindowEntry *Leader =
       Members.front()->Pattern.Op == MemoryOperation::Load ? Members.front()
                                                            : Members.back();
   for (WindowEntry *Member : Members) {
+    assert(!Member->IsDecided && Member->Pattern.Bytes < Bytes &&
+           Member->Pattern.Op == Leader->Pattern.Op &&
+           Member->Pattern.Lanes == Leader->Pattern.Lanes);
     int64_t Position =
         Member->Address.base(Member->Pattern.Lanes.lowest()) & (Bytes - 1);
     Member->What = Member == Leader ? WindowEntry::Leads : WindowEntry::Follows;
@@ -234,7 +249,8 @@ void MergeWindow::decide(WindowEntry &E) {
     if (Bytes < MayBe)
       continue;
     if (Bytes > 1u << E.Known.Bits) {
-      E.Doubts |= CompilerRule::M5;
+      if (Bytes == MayBe)
+        E.Doubts |= CompilerRule::M5;
       continue;
     }
     if (mergeAround(E, Bytes, /*AcrossRuns=*/false) ||
@@ -242,12 +258,22 @@ void MergeWindow::decide(WindowEntry &E) {
       return;
   }
   E.IsDecided = true;
+  if (E.What != WindowEntry::MayBeMerged || !E.Doubts.empty())
+    return;
+  // The neighbors are why, or else the code between them.
+  for (const WindowEntry &Other : Entries)
+    if (Other.What == WindowEntry::MayBeMerged && Other.Array == E.Array)
+      E.Doubts |= Other.Doubts;
+  if (E.Doubts.empty() && !(E.MergedBy == RuleSet(CompilerRule::M13)))
+    E.Doubts = CompilerRule::M15;
 }
 
 void MergeWindow::leave(Sink Done) {
   WindowEntry &Oldest = Entries.front();
   if (!Oldest.IsDecided)
     decide(Oldest);
+  assert(Oldest.IsDecided && (Oldest.What == WindowEntry::IsAlone) ==
+                                 Oldest.MergedBy.empty());
   Done(Oldest);
   Entries.pop_front();
   // Nothing asks for what stands before all entries.
@@ -466,9 +492,14 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
                       !(IsStore ? Last.MayVanish : Last.MayTakeStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);
-  New.Doubts = IsSure         ? New.Known.Doubts
-               : Last.MayMove ? Last.MovedBy
-                              : CompilerRule::M14;
+  if (IsSure)
+    New.Doubts = New.Known.Doubts;
+  else if (Last.MayMove)
+    New.Doubts = Last.MovedBy;
+  else
+    New.Doubts = !IsStore && Last.MayTakeStored && !Last.HasGap
+                     ? CompilerRule::M3
+                     : CompilerRule::M14;
   noteAlignment(New, Event);
   if (Event.Running)
     keepRelations(*Event.Running, New);
@@ -478,6 +509,8 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
       break;
   pairScalars(New);
   noteSides(New);
+  assert((Entries.empty() || Entries.back().Order <= New.Order) &&
+         "in the order of the program");
   Entries.push_back(std::move(New));
   ++Added;
   if (Entries.size() > MaxNeighbours)

@@ -176,6 +176,7 @@ bool ReuseWindow::mayHold(const SpareEntry &Outer, const SpareEntry &Inner) {
 
 /// \p New is a load: what \p Old has read or written may serve it.
 void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
+  assert(New.Op == MemoryOperation::Load && isSameArray(Old, New));
   noteParted(Old, New);
   bool IsStore = Old.Op == MemoryOperation::Store;
   if (!Old.IsCurrent && !IsStore)
@@ -245,6 +246,7 @@ bool ReuseWindow::isOverwritten(SpareEntry &Old, const SpareEntry &New) {
 
 /// \p New is a store: it may make \p Old vain, or be another of the same.
 void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
+  assert(New.Op == MemoryOperation::Store && isSameArray(Old, New));
   noteParted(Old, New);
   const bool IsLoad = Old.Op == MemoryOperation::Load;
   const bool IsUnread = !IsLoad && Old.IsUnread;
@@ -367,6 +369,7 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
     return false;
   if (!IsLoad)
     orderLoads(New);
+  assert(Entries.size() == Extents.size() && Oldest < MaxEntries);
   New.Number = Added++;
   Newest = Entries.size();
   if (Newest != MaxEntries) {
@@ -439,6 +442,8 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
 }
 
 void ReuseWindow::leave(const SpareEntry &E, Sink Done) {
+  assert(E.MayVanish == !E.ElidedBy.empty() && "a rule elides it");
+  assert(E.Joined.has_value() == !E.JoinedBy.empty() && "a rule joins it");
   HasSpared |= E.MayVanish;
   Done(E);
 }

@@ -1,3 +1,5 @@
+// Rules L3 and L4 of docs/compiler-model.md.
+//
 // Rounds of a loop that is unrolled in part become one straight line, so many at
 // a time as the source asks for, if none are left over. In arrays that are
 // declared with an alignment, or dynamic ones, their neighbors are merged. Widths

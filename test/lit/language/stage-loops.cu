@@ -1,3 +1,5 @@
+// Rules L1, L2 and L5 of docs/compiler-model.md.
+//
 // Loops over stages: where the compiler makes code of its own of the stage with
 // stride 1, and sees how far elements are apart, that stage's are merged. The
 // figures are those of test/truth/collections/stages/measured.tsv.

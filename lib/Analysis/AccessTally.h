@@ -81,8 +81,6 @@ struct SymbolTally {
 
 /// Requests that the compiler may merge with neighbors, or combine.
 struct MergeTally {
-  /// By which requests may be merged, or surely are.
-  RuleSet Rules;
   /// Some without a conflict may be merged.
   bool MayMerge = false;
   /// Lanes that update one word may be combined.
@@ -93,6 +91,8 @@ struct MergeTally {
   /// Of the first of these, the worst that no reuse elides.
   std::optional<RequestCost> WorstStaying;
   std::optional<RequestCost> WorstMerged;
+  /// By which requests may be merged, or surely are.
+  RuleSet Rules = {};
 };
 
 /// Executions that the compiler may elide.
@@ -104,7 +104,7 @@ struct ReuseTally {
   /// value".
   std::string Removal;
   /// By which executions may be elided.
-  RuleSet Rules;
+  RuleSet Rules = {};
 };
 
 struct AccessTally {

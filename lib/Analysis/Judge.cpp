@@ -166,8 +166,10 @@ void Judge::add(const AccessEvent &Event) {
   }
   if (A.IsWhole && !Known.Parted.contains(Event.Access))
     Window.joinPieces(Event, Pattern);
-  else if (A.IsWhole)
-    Record.addMergingRules(CompilerRule::P6);
+  if (A.IsWhole && !Pattern.IsJoined)
+    Record.addMergingRules(Known.Parted.contains(Event.Access)
+                               ? CompilerRule::P6
+                               : CompilerRule::M5);
   if (Pattern.Source)
     return addCopy(Event, Pattern);
   if (Pattern.Second)
@@ -240,12 +242,12 @@ void Judge::addAnywhere(const AccessEvent &Event, const AnyRequest &Request,
   AccessRecord &Record = Records[Event.Access];
   if (!Request.IsOneCost)
     return Record.addBound(Event, Pattern, Cost, 0, Why);
+  if (Request.MayMerge)
+    Record.addMergingRules(CompilerRule::M5);
   Record.add(Event, Pattern, Cost);
   if (!Cost.Cost.conflicts()) {
-    if (Request.MayMerge) {
+    if (Request.MayMerge)
       Record.setMayMerge();
-      Record.addMergingRules(CompilerRule::M5);
-    }
     return;
   }
   RequestCost Merged = Cost.Cost;

@@ -319,7 +319,8 @@ void FlowGraph::sortEdges() {
 /// What FlowGraph.h says of numbers.
 static bool isConsistent(const FlowGraph &Graph) {
   const auto IsPart = [&Graph](const ValuePart &Part) {
-    return Part.Value < Graph.Values && 0 <= Part.Begin && Part.Begin <= Part.End;
+    return Part.Value < Graph.Values && 0 <= Part.Begin &&
+           Part.Begin <= Part.End;
   };
   return Graph.MadeIn.size() == Graph.Values &&
          llvm::all_of(Graph.Edges,

@@ -117,7 +117,11 @@ bool MergeWindow::mayMerge(WindowEntry &New, unsigned Bytes,
       llvm::any_of(All.Members, [Lanes](const WindowEntry *Member) {
         return Member->Pattern.Lanes != Lanes;
       });
+  RuleSet Doubts;
+  for (const WindowEntry *Member : All.Members)
+    Doubts |= Member->Doubts;
   for (WindowEntry *Member : All.Members) {
+    Member->Doubts |= Doubts;
     if (Member->What == WindowEntry::MayBeMerged &&
         Member->MergedPattern.Bytes > Bytes)
       continue;
@@ -258,13 +262,9 @@ void MergeWindow::decide(WindowEntry &E) {
       return;
   }
   E.IsDecided = true;
-  if (E.What != WindowEntry::MayBeMerged || !E.Doubts.empty())
-    return;
-  // The neighbors are why, or else the code between them.
-  for (const WindowEntry &Other : Entries)
-    if (Other.What == WindowEntry::MayBeMerged && Other.Array == E.Array)
-      E.Doubts |= Other.Doubts;
-  if (E.Doubts.empty() && !(E.MergedBy == RuleSet(CompilerRule::M13)))
+  // Nothing but the code between the neighbors is left.
+  if (E.What == WindowEntry::MayBeMerged && E.Doubts.empty() &&
+      !(E.MergedBy == RuleSet(CompilerRule::M13)))
     E.Doubts = CompilerRule::M15;
 }
 
@@ -272,8 +272,8 @@ void MergeWindow::leave(Sink Done) {
   WindowEntry &Oldest = Entries.front();
   if (!Oldest.IsDecided)
     decide(Oldest);
-  assert(Oldest.IsDecided && (Oldest.What == WindowEntry::IsAlone) ==
-                                 Oldest.MergedBy.empty());
+  assert(Oldest.IsDecided &&
+         (Oldest.What == WindowEntry::IsAlone) == Oldest.MergedBy.empty());
   Done(Oldest);
   Entries.pop_front();
   // Nothing asks for what stands before all entries.
@@ -496,7 +496,9 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
     New.Doubts = New.Known.Doubts;
   else if (Last.MayMove)
     New.Doubts = Last.MovedBy;
-  else
+  else if (!New.Array)
+    New.Doubts = CompilerRule::M5;
+  else if (A.Pieces == 1)
     New.Doubts = !IsStore && Last.MayTakeStored && !Last.HasGap
                      ? CompilerRule::M3
                      : CompilerRule::M14;

@@ -28,8 +28,11 @@ std::optional<FlowPart> Memory::partAt(const LValue &P, QualType Type) const {
 
 /// Says which bytes of \p Whole the place \p P, of \p Type, is.
 void Memory::placeWithin(FlowPart &Whole, const LValue &P, QualType Type) {
+  const ExprId Fixed = Builder.constant(P.Bytes, I64);
+  // A constant place may be outside of the object, in code that is not
+  // executed.
   Whole.At =
-      Builder.binary(BinaryOp::Add, P.Inner, Builder.constant(P.Bytes, I64));
+      P.Inner.isValid() ? Builder.binary(BinaryOp::Add, P.Inner, Fixed) : Fixed;
   Whole.Bytes = Context.getTypeSizeInChars(Type).getQuantity();
 }
 

@@ -239,17 +239,18 @@ __global__ void updatesInTurn(const float2 *in, float2 *out) {
 
 // M5: even, but not by the operators. M6: made of another sum.
 __global__ void hidesAlignment(const float *in, float *out) {
-  __shared__ float s[4096];
+  __shared__ float s[4096], r[4096];
   const int t = threadIdx.x;
   s[t] = in[t]; // expect: store 1/1
+  r[t] = in[t]; // expect: store 1/1
   __syncthreads();
   const int even = 3 * t - t;
   // expect: upper-bound load 2/1 2-way by M1 M5, upper-bound load 2/1 2-way by M1 M5
   out[t] = s[even] + s[even + 1];
   const int w = t / 32 * 64, l = t % 32;
-  out[t + 128] = s[w + l + 1024]; // expect: load 1/1
-  // expect: upper-bound load 2/1 2-way by E1 M1 M6, upper-bound load 2/1 2-way by E1 M1 M6
-  out[t + 256] = s[w + 2 * l] + s[w + 2 * l + 1];
+  out[t + 128] = r[w + l + 1024]; // expect: load 1/1
+  // expect: upper-bound load 2/1 2-way by M1 M6, upper-bound load 2/1 2-way by M1 M6
+  out[t + 256] = r[w + 2 * l] + r[w + 2 * l + 1];
 }
 
 // M7: the address moves in a loop. M8: iterations are neighbors.

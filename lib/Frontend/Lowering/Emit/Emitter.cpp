@@ -223,13 +223,12 @@ void Emitter::emitCopy(MemoryOperation Op, const LValue &P, unsigned Size,
 
 void Emitter::noteWhole(unsigned Number) {
   const QualType Type = typeOf(Number);
-  if (Type.isNull() || !hasMembersOfOneSize(Type, Context) ||
-      !applies(Mechanism::WholeStructs))
+  if (Type.isNull() || !applies(Mechanism::WholeStructs))
     return;
   banklint::Access &A = Program.Accesses[Number];
-  A.IsWhole = A.Pieces > 1;
-  if (A.IsWhole)
-    A.Rules |= CompilerRule::P1;
+  A.IsWhole = A.Pieces > 1 && hasMembersOfOneSize(Type, Context);
+  if (A.Pieces > 1)
+    A.Rules |= A.IsWhole ? CompilerRule::P1 : CompilerRule::P3;
 }
 
 void Emitter::noteAllUsed(unsigned Number, QualType Type, bool IsNear) {
@@ -240,8 +239,12 @@ void Emitter::noteAllUsed(unsigned Number, QualType Type, bool IsNear) {
   if (!Type->isRecordType() || A.Pieces == 1 || typeOf(Number).isNull())
     return;
   if (Alignment != Size || Size > MaxBytes ||
-      A.Bytes < widestElement(Type, Context))
-    return IsNear ? noteWhole(Number) : void();
+      A.Bytes < widestElement(Type, Context)) {
+    if (IsNear)
+      return noteWhole(Number);
+    A.Rules |= CompilerRule::P3;
+    return;
+  }
   A.Bytes = Size;
   A.Pieces = 1;
   A.Rules |= CompilerRule::P1;

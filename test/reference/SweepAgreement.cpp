@@ -65,6 +65,7 @@ static std::string describe(const Verdict &V) {
   OS << (V.IsOnlyFlowOpen ? " flow" : "") << ' ' << V.Condition;
   if (V.Why)
     OS << ' ' << V.Why->str();
+  OS << V.Rules.ending();
   for (unsigned Array : V.Arrays)
     OS << " array " << Array;
   OS << (V.MayStray ? " stray" : "");

@@ -18,5 +18,5 @@ void launch(float *out) { k<<<1, 32>>>(out); }
 // PROGRAM-LABEL: kernel "k"
 // PROGRAM: shared first : char 1 align 1
 // PROGRAM-NEXT: shared a : float 4 [32][32] align 16
-// PROGRAM: store 1 &first unused array first
+// PROGRAM: store 1 &first unused by U3 array first
 // PROGRAM-NEXT: store 4 &a[i64(threadIdx.x)][0:i64] array a

@@ -58,9 +58,9 @@ void launch(float *out) {
 // PROGRAM: shared one : float 4 [2048] align 4
 // PROGRAM-NEXT: shared two : float 4 [32][32] align 4
 // PROGRAM-NEXT: shared three : float 4 [4][32][16] align 4
-// PROGRAM: store 4 &three[3:i64][i64(t)][15:i64] unused array three
-// PROGRAM-NEXT: store 4 &three[i64(t / 16)][2:i64][i64(t % 16)] unused array three
-// PROGRAM-NEXT: store 4 &three[1:i64][i64(t / 16)][i64(t % 16)] unused array three
+// PROGRAM: store 4 &three[3:i64][i64(t)][15:i64] unused by U2 array three
+// PROGRAM-NEXT: store 4 &three[i64(t / 16)][2:i64][i64(t % 16)] unused by U2 array three
+// PROGRAM-NEXT: store 4 &three[1:i64][i64(t / 16)][i64(t % 16)] unused by U2 array three
 // PROGRAM-LABEL: kernel "macros"
 // PROGRAM: shared tile : float 4 [32][64] align 4
 // PROGRAM: load 4 &tile[i64(threadIdx.x)][1:i64] array tile

@@ -156,8 +156,8 @@ void launch(float *out, int n) {
 // PROGRAM-NEXT: store 4 (([[TILE]] + u64(i64([[Y]]) * 128:i64)) + u64(i64([[X]]) * 4:i64))
 // PROGRAM-NEXT: store 4 (([[TILE]] + u64(i64([[X]]) * 128:i64)) + u64(i64([[Y]]) * 4:i64))
 // PROGRAM: region "whole" {
-// PROGRAM-NEXT: store 4 &odd[i64(threadIdx.x)][0:i64] unused array odd
-// PROGRAM-NEXT: store 4 &odd[1:i64][i64(threadIdx.x)] unused array odd
+// PROGRAM-NEXT: store 4 &odd[i64(threadIdx.x)][0:i64] unused by U2 array odd
+// PROGRAM-NEXT: store 4 &odd[1:i64][i64(threadIdx.x)] unused by U2 array odd
 // PROGRAM: [[BASE2:base#[0-9]+]] = &s
 // PROGRAM-NEXT: [[ROW:row#[0-9]+]] = t
 // PROGRAM-NEXT: region "rowOf" {

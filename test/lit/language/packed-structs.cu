@@ -55,7 +55,7 @@ struct __attribute__((packed, aligned(4))) Aligned {
 
 // PROGRAM-LABEL: kernel "bytes"
 // PROGRAM: store 1 {{.*}} pieces 4 array s {{.*}} "s[threadIdx.x].v"
-// PROGRAM: load 1 {{.*}} pieces 2 number array s {{.*}}length"
+// PROGRAM: load 1 {{.*}} pieces 2 number by P5 array s {{.*}}length"
 __global__ void bytes(float *out) {
   __shared__ Record s[64];
   s[threadIdx.x].v = out[threadIdx.x];      // expect: store 8/4 2-way total 8/4

@@ -104,12 +104,12 @@ void launch(float *out) {
 //
 // PROGRAM-LABEL: kernel "addresses"
 // PROGRAM: [[I:i#[0-9]+]] = t * 32
-// PROGRAM-NEXT: store 4 &s[i64([[I]])] unused array s
+// PROGRAM-NEXT: store 4 &s[i64([[I]])] unused by U2 array s
 // PROGRAM: region "change" {
 // PROGRAM-NEXT: j = j * 32
 // PROGRAM-NEXT: }
-// PROGRAM-NEXT: store 4 &s[i64(j)] unused array s
-// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("the address of 'kept' is taken", divergent):i32)] unused array s
+// PROGRAM-NEXT: store 4 &s[i64(j)] unused by U2 array s
+// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("the address of 'kept' is taken", divergent):i32)] unused by U2 array s
 // PROGRAM: [[I2:i#[0-9]+]] = t
 // PROGRAM-NEXT: region "fill" {
 // PROGRAM-NEXT: store 4 ("view.p" + u64(i64([[I2]] * "view.pitch") * 4:i64))
@@ -117,14 +117,14 @@ void launch(float *out) {
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: store 4 ("view.p" + u64(i64(t * "view.pitch") * 4:i64))
 // PROGRAM: l = l * 2
-// PROGRAM-NEXT: store 4 &s[i64(l)] unused array s
+// PROGRAM-NEXT: store 4 &s[i64(l)] unused by U2 array s
 // PROGRAM: [[T:""#[0-9]+]] = t * 32
 // PROGRAM-NEXT: "m[1]" = [[T]]
-// PROGRAM-NEXT: store 4 &s[i64("m[1]")] unused array s
+// PROGRAM-NEXT: store 4 &s[i64("m[1]")] unused by U2 array s
 // PROGRAM: [[T2:""#[0-9]+]] = t * 32
 // PROGRAM-NEXT: "n.y" = [[T2]]
-// PROGRAM-NEXT: store 4 &s[i64("n.y")] unused array s
+// PROGRAM-NEXT: store 4 &s[i64("n.y")] unused by U2 array s
 // PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: l = t * 4
 // PROGRAM-NEXT: }
-// PROGRAM-NEXT: store 4 &s[i64(l)] unused array s
+// PROGRAM-NEXT: store 4 &s[i64(l)] unused by U2 array s

@@ -86,8 +86,8 @@ void launch(float *out) {
 // PROGRAM: [[T7:""#[0-9]+]] = i64(threadIdx.x)
 // PROGRAM-NEXT: store 4 &pairs{{\[}}[[T7]]] array pairs
 // PROGRAM-NEXT: load 4 &pairs{{\[}}[[T7]]].bytes(4:i64) array pairs
-// PROGRAM-NEXT: store 4 &rows[0:i64][i64(threadIdx.x)] unused array rows
-// PROGRAM-NEXT: store 4 &rows[1:i64][i64(threadIdx.x * 2:u32)] unused array rows
+// PROGRAM-NEXT: store 4 &rows[0:i64][i64(threadIdx.x)] unused by U2 array rows
+// PROGRAM-NEXT: store 4 &rows[1:i64][i64(threadIdx.x * 2:u32)] unused by U2 array rows
 // PROGRAM-LABEL: kernel "packs<1, 2, 32>"
 // PROGRAM: store 4 &s[i64(threadIdx.x * 1:u32)] array s
 // PROGRAM-NEXT: store 4 &s[i64(threadIdx.x * 2:u32)] array s

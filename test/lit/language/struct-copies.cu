@@ -21,8 +21,8 @@ struct Mixed {
 };
 
 // PROGRAM-LABEL: kernel "sure"
-// PROGRAM: store 4 {{.*}} pieces 2 whole array s
-// PROGRAM: load 4 {{.*}} pieces 2 whole array s
+// PROGRAM: store 4 {{.*}} pieces 2 whole by P1 array s
+// PROGRAM: load 4 {{.*}} pieces 2 whole by P1 array s
 __global__ void sure(const Best *in, Best *out) {
   __shared__ Best s[256];
   __shared__ Four q[256];

@@ -19,7 +19,7 @@ __global__ void known(float *out) {
   __shared__ float s[4096];
   const int t = threadIdx.x;
   // CHECK-LABEL: kernel "known"
-  // CHECK: sinks needed 0 array
+  // CHECK: sinks needed 0 by S1 array
   float x = s[t * 2]; // expect: load 2/1 2-way total 4/2
   float y = s[t * 4]; // expect: upper-bound load 4/1 4-way
   float z = s[t * 8]; // expect: load 8/1 8-way total 16/2

@@ -91,25 +91,25 @@ void launch(float *out) {
 //
 // PROGRAM-LABEL: kernel "whole<char3>"
 // PROGRAM: shared s : char3 3 [256] align 1
-// PROGRAM: store 1 &s[i64(t)] pieces 3 array s
+// PROGRAM: store 1 &s[i64(t)] pieces 3 by P3 array s
 // PROGRAM-NEXT: load 1 &s[i64(t)] array s
 // PROGRAM-LABEL: kernel "whole<double2>"
 // PROGRAM: shared s : double2 16 [256] align 16
 // PROGRAM: store 16 &s[i64(t)] array s
 // PROGRAM-LABEL: kernel "whole<double4>"
 // PROGRAM: shared s : double4 32 [256] align 16
-// PROGRAM: store 16 &s[i64(t)] pieces 2 whole array s
+// PROGRAM: store 16 &s[i64(t)] pieces 2 whole by P1 array s
 // PROGRAM-LABEL: kernel "whole<float3>"
 // PROGRAM: shared s : float3 12 [256] align 4
-// PROGRAM: store 4 &s[i64(t)] pieces 3 whole array s
+// PROGRAM: store 4 &s[i64(t)] pieces 3 whole by P1 array s
 // PROGRAM-LABEL: kernel "whole<ushort3>"
 // PROGRAM: shared s : ushort3 6 [256] align 2
-// PROGRAM: store 2 &s[i64(t)] pieces 3 array s
+// PROGRAM: store 2 &s[i64(t)] pieces 3 by P3 array s
 // PROGRAM-LABEL: kernel "members"
 // PROGRAM: load 4 &f[i64(t)].bytes(4:i64) array f
 // PROGRAM-NEXT: store 4 &f[i64(t)].bytes(12:i64) array f
 // PROGRAM-NEXT: store 4 &f[i64(t * 8)].bytes(8:i64) array f
-// PROGRAM-NEXT: store 8 &d[i64(t)].bytes(16:i64) unused array d
+// PROGRAM-NEXT: store 8 &d[i64(t)].bytes(16:i64) unused by U2 array d
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
 // PROGRAM-NEXT: load 4 &f{{\[}}[[T]]] array f
 // PROGRAM-NEXT: store 4 &f{{\[}}[[T]]] array f

@@ -62,11 +62,11 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: shared b : Halves 6 [64] align 2
 // PROGRAM-NEXT: shared c : Wide 32 [64] align 16
 // PROGRAM-NEXT: shared d : Pair 8 [64] align 8
-// PROGRAM: store 4 &a[i64(t)] pieces 3 whole array a
+// PROGRAM: store 4 &a[i64(t)] pieces 3 whole by P1 array a
 // PROGRAM-NEXT: [[T:""#[0-9]+]] = i64(t)
-// PROGRAM-NEXT: load 4 &a{{\[}}[[T]]] pieces 3 whole array a
-// PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 unused array b
-// PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 whole unused array c
+// PROGRAM-NEXT: load 4 &a{{\[}}[[T]]] pieces 3 whole by P1 array a
+// PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 unused by P3 by U2 array b
+// PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 whole unused by P1 by U2 array c
 // PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
 // PROGRAM-NEXT: [[T2:""#[0-9]+]] = i64(t * 2)
 // PROGRAM-NEXT: load 8 &d{{\[}}[[T2]]] elements 4 array d

@@ -322,7 +322,7 @@ TEST(Lowering, Structs) {
            "store 4 &s[i64(\"local.a\")] array s\n"},
           // A copy moves the bytes that something uses.
           {"Pair local = pairs[n];",
-           "load 8 &pairs[i64(n)] pieces 2 sinks array pairs\n"
+           "load 8 &pairs[i64(n)] pieces 2 sinks by P3 by U1 array pairs\n"
            "\"\" = i32(opaque<data-dependent-index>(\"copied from memory\", "
            "&pairs[i64(n)]):i64)\n"
            "\"local.a\" = \"\"\n"},

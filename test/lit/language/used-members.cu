@@ -67,16 +67,16 @@ __global__ void k(float *out, int n) {
   // CHECK: load 16 &s[i64(t + 10)]
   float4 l = s[t + 10];
   out[12] = apart(l);
-  // CHECK: load 4 &s[i64(t + 11)] apart array s {{.*}} text "s[t + 11].x"
+  // CHECK: load 4 &s[i64(t + 11)] apart by P2 array s {{.*}} text "s[t + 11].x"
   float4 m = s[t + 11];
   float4 o = m;
   out[13] = o.x;
-  // CHECK: load 4 &s[i64(t + 12)] array s {{.*}} text "s[t + 12].x"
+  // CHECK: load 4 &s[i64(t + 12)] by P2 array s {{.*}} text "s[t + 12].x"
   float4 q = s[t + 12];
   float *r = &q.x;
   out[14] = *r;
   // Not all are used.
-  // CHECK: load 4 &s[i64(t + 13)] array s {{.*}} text "s[t + 13].x"
+  // CHECK: load 4 &s[i64(t + 13)] by P2 array s {{.*}} text "s[t + 13].x"
   auto [x, y, z, w] = s[t + 13];
   out[15] = x;
 }

@@ -119,10 +119,10 @@ void AccessRecord::addMerging(const RequestCost &Alone,
 }
 
 void AccessRecord::addReuse(const SpareEntry &Entry) {
-  Tally.Reuse.MayVanish |= Entry.MayVanish;
+  Tally.Reuse.MayVanish |= Entry.mayVanish();
   Tally.Reuse.Rules |= Entry.ElidedBy;
   Tally.JoinedBy |= Entry.JoinedBy;
-  if (Entry.Cost && !Entry.MayVanish)
+  if (Entry.Cost && !Entry.mayVanish())
     makeWorse(Tally.Reuse.WorstKept, *Entry.Cost);
   if (Entry.Joined)
     makeWorse(Tally.WorstJoined, *Entry.Joined);

@@ -164,12 +164,13 @@ void Judge::add(const AccessEvent &Event) {
       return addAnywhere(Event, *Any, *Why);
     return Record.addUnknown(*Why);
   }
-  if (A.IsWhole && !Known.Parted.contains(Event.Access))
+  if (A.IsWhole && Known.Parted.contains(Event.Access)) {
+    Record.addMergingRules(CompilerRule::P6);
+  } else if (A.IsWhole) {
     Window.joinPieces(Event, Pattern);
-  if (A.IsWhole && !Pattern.IsJoined)
-    Record.addMergingRules(Known.Parted.contains(Event.Access)
-                               ? CompilerRule::P6
-                               : CompilerRule::M5);
+    if (!Pattern.IsJoined)
+      Record.addMergingRules(CompilerRule::M5);
+  }
   if (Pattern.Source)
     return addCopy(Event, Pattern);
   if (Pattern.Second)

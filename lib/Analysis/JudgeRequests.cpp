@@ -113,9 +113,7 @@ void Judge::enterRequest(const WindowEntry &Request) {
     break;
   }
   if (Request.What != WindowEntry::IsAlone)
-    Record.addMergingRules(Request.What == WindowEntry::MayBeMerged
-                               ? Request.MergedBy | Request.Doubts
-                               : Request.MergedBy);
+    Record.addMergingRules(Request.MergedBy | Request.Doubts);
   if (!Request.Alone.Cost.conflicts()) {
     if (Request.What == WindowEntry::MayBeMerged)
       Record.setMayMerge();

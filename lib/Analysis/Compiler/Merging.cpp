@@ -184,6 +184,7 @@ void MergeWindow::merge(const Group &Members, unsigned Bytes) {
     Member->MergedPattern.ShiftStep = Bytes;
     Member->Merged = Costs->costOf(Member->MergedPattern, 0);
     Member->MergedBy |= fillingRule(*Leader);
+    Member->Doubts = {};
     Member->IsDecided = true;
     Relevant.insert(Member->Access);
   }
@@ -345,14 +346,14 @@ void MergeWindow::meet(const AccessEvent &Event, bool MayVanish,
   // Stores that are left out for a reason of their own may stay as well.
   const bool IsSpare = Moved.Vain.contains(Event.Access) ||
                        (MayVanish && Program.Accesses[Event.Access].WritesBack);
-  const bool MayMove = IsSpare || Moved.Joining.contains(Event.Access) ||
-                       Moved.Mixed.contains(Event.Access);
   MayVanish &= !IsSpare;
   bool IsNewStretch = Event.Warp != Warp || Event.Stretch != Stretch;
   Last.MayVanish = MayVanish;
-  Last.MayMove = MayMove;
-  Last.MovedBy = Moved.Mixed.contains(Event.Access) ? CompilerRule::M16
-                                                    : CompilerRule::M14;
+  Last.MovedBy = {};
+  if (Moved.Mixed.contains(Event.Access))
+    Last.MovedBy = CompilerRule::M16;
+  else if (IsSpare || Moved.Joining.contains(Event.Access))
+    Last.MovedBy = CompilerRule::M14;
   DirectRun += IsNewStretch || NewOp != Last.DirectOp;
   Last.DirectOp = NewOp;
   Last.IsGap =
@@ -488,13 +489,13 @@ void MergeWindow::add(const AccessEvent &Event, const AccessPattern &Pattern,
   New.Span = spanOf(New.Address, New.Pattern.Lanes);
   const bool IsStore = A.Op == MemoryOperation::Store;
   const bool IsSure = !Last.HasGap && New.Array && A.Pieces == 1 &&
-                      !A.MaySink && !A.MayBeUnused && !Last.MayMove &&
+                      !A.MaySink && !A.MayBeUnused && Last.MovedBy.empty() &&
                       !(IsStore ? Last.MayVanish : Last.MayTakeStored);
   if (IsSure)
     New.Known = Knowledge.known(Event);
   if (IsSure)
     New.Doubts = New.Known.Doubts;
-  else if (Last.MayMove)
+  else if (!Last.MovedBy.empty())
     New.Doubts = Last.MovedBy;
   else if (!New.Array)
     New.Doubts = CompilerRule::M5;

@@ -191,10 +191,8 @@ public:
     bool HasGap = false;
     /// The access that was met last is such a one.
     bool IsGap = false;
-    /// It may vanish or move, wherever it stands.
+    /// It may vanish, wherever it stands, and by which rules it may move.
     bool MayVanish = false;
-    bool MayMove = false;
-    /// By which rules it may.
     RuleSet MovedBy;
   };
   /// What the window holds, for a comparison.

@@ -183,17 +183,17 @@ void ReuseWindow::settleLoad(SpareEntry &Old, SpareEntry &New) {
     return;
   bool IsHeld = mayHold(Old, New);
   if (IsHeld && Old.IsCurrent) {
-    New.elide(CompilerRule::E1);
+    New.ElidedBy |= CompilerRule::E1;
     // The one with more lanes may do its work early.
     if (!IsStore && !Old.Lanes.contains(New.Lanes))
-      Old.elide(CompilerRule::E2);
+      Old.ElidedBy |= CompilerRule::E2;
   }
   // Part of it is known.
   if (IsStore && Old.IsCurrent && Old.Bytes < New.Bytes && mayHold(New, Old))
-    New.elide(CompilerRule::E1);
+    New.ElidedBy |= CompilerRule::E1;
   // Or New reads more than Old, and its work, too.
   if (!IsStore && Old.Bytes < New.Bytes && mayHold(New, Old))
-    Old.elide(CompilerRule::E2);
+    Old.ElidedBy |= CompilerRule::E2;
   if (IsStore && Old.IsUnread && !IsHeld && !mayBeToldApart(Old, New))
     Old.IsUnread = false;
 }
@@ -256,29 +256,29 @@ void ReuseWindow::settleStore(SpareEntry &Old, SpareEntry &New) {
   if (MayRestore && Old.Lanes.contains(New.Lanes) && mayHold(Old, New)) {
     const CompilerRule Rule =
         New.WritesBack && IsLoad ? CompilerRule::E4 : CompilerRule::E5;
-    New.elide(Rule);
+    New.ElidedBy |= Rule;
     // If the value was read for nothing else.
     if (IsLoad)
-      Old.elide(Rule);
+      Old.ElidedBy |= Rule;
   }
   if (!Old.IsCurrent && !IsUnread)
     return;
   if (IsUnread) {
     if (isOverwritten(Old, New))
-      Old.elide(CompilerRule::E3);
+      Old.ElidedBy |= CompilerRule::E3;
     // Or it becomes part of the wider one.
     if (New.Bytes < Old.Bytes && mayHold(Old, New))
-      New.elide(CompilerRule::E3);
+      New.ElidedBy |= CompilerRule::E3;
   }
   bool IsCovered = mayHold(New, Old);
   if (IsUnread && IsCovered) {
     Moved.Vain.insert(Old.Access);
     if (New.Lanes.contains(Old.Lanes)) {
-      Old.elide(CompilerRule::E3);
+      Old.ElidedBy |= CompilerRule::E3;
     } else {
-      New.elide(CompilerRule::E3);
+      New.ElidedBy |= CompilerRule::E3;
       if (!Old.Lanes.contains(New.Lanes))
-        Old.elide(CompilerRule::E3);
+        Old.ElidedBy |= CompilerRule::E3;
     }
   }
   if ((IsCovered && New.Lanes.contains(Old.Lanes)) ||
@@ -382,7 +382,7 @@ bool ReuseWindow::meet(const AccessEvent &Event, Sink Done) {
     Entries[Newest] = std::move(New);
     Extents[Newest] = NewExtent;
   }
-  return Entries[Newest].MayVanish;
+  return Entries[Newest].mayVanish();
 }
 
 /// What lanes of both cost together stays the same if they move together.
@@ -442,9 +442,8 @@ void ReuseWindow::setCost(const AccessPattern *Pattern, const RequestCost &Cost,
 }
 
 void ReuseWindow::leave(const SpareEntry &E, Sink Done) {
-  assert(E.MayVanish == !E.ElidedBy.empty() && "a rule elides it");
   assert(E.Joined.has_value() == !E.JoinedBy.empty() && "a rule joins it");
-  HasSpared |= E.MayVanish;
+  HasSpared |= E.mayVanish();
   Done(E);
 }
 

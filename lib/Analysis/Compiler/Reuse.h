@@ -67,8 +67,7 @@ struct SpareEntry {
   /// Among all of the run.
   uint64_t Number = 0;
 
-  /// The execution may not take place, or with fewer lanes, and by which rules.
-  bool MayVanish = false;
+  /// By which rules the execution may not take place, or with fewer lanes.
   RuleSet ElidedBy;
   /// What it costs alone, if that is known.
   std::optional<RequestCost> Cost;
@@ -76,11 +75,7 @@ struct SpareEntry {
   std::optional<RequestCost> Joined;
   RuleSet JoinedBy;
 
-  /// The execution may be elided by \p Rule.
-  void elide(CompilerRule Rule) {
-    MayVanish = true;
-    ElidedBy |= Rule;
-  }
+  bool mayVanish() const { return !ElidedBy.empty(); }
   /// Sets Low and High.
   void findSpan();
 };

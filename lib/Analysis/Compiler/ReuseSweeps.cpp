@@ -49,7 +49,7 @@ bool ReuseWindow::isMovedFrom(const Snapshot &Before,
                age(New.RuntimeRound, Now.Round, MostUnrolled) &&
            Old.IsAffine == New.IsAffine && Old.MayRestore == New.MayRestore &&
            Old.WritesBack == New.WritesBack && Old.IsCurrent == New.IsCurrent &&
-           Old.IsUnread == New.IsUnread && Old.MayVanish == New.MayVanish &&
+           Old.IsUnread == New.IsUnread && Old.mayVanish() == New.mayVanish() &&
            Old.Overwritten == New.Overwritten &&
            isSameCost(Old.Cost, New.Cost) &&
            isSameCost(Old.Joined, New.Joined) &&

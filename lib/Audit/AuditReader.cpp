@@ -28,7 +28,7 @@ std::string printed(const json::Value &Value) {
   return Text;
 }
 
-CodePlace placeOf(const json::Object &O) {
+CodePlace readPlace(const json::Object &O) {
   return {text(O, "file"), static_cast<unsigned>(number(O, "line")),
           static_cast<unsigned>(number(O, "column"))};
 }
@@ -218,7 +218,7 @@ void AuditData::Reader::readAccess(const json::Object &Access,
   if (Known == Kernel.Unknowns.end()) {
     const std::string What =
         Result == "depends" ? text(Access, "condition") : Sentence.str();
-    Kernel.Unknowns.push_back({Result, Code.str(), 0, placeOf(Access), What});
+    Kernel.Unknowns.push_back({Result, Code.str(), 0, readPlace(Access), What});
     Known = std::prev(Kernel.Unknowns.end());
   }
   ++Known->Accesses;
@@ -228,7 +228,7 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
   const json::Object &O = *Value.getAsObject();
   AuditKernel Kernel;
   Kernel.Name = text(O, "name");
-  Kernel.At = placeOf(O);
+  Kernel.At = readPlace(O);
   if (const json::Array *Launches = O.getArray("launches"))
     for (const json::Value &Each : *Launches) {
       const json::Object *Launch = Each.getAsObject();
@@ -243,7 +243,7 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
           const Loss Lost = lossOfAccess(*Object, *Launch);
           if (Lost.Wavefronts == 0)
             continue;
-          PlaceLoss &Sum = Losses[placeOf(*Object)];
+          PlaceLoss &Sum = Losses[readPlace(*Object)];
           Sum.Weight += Lost.Weight;
           Sum.IsEstimate |= Lost.Per != Loss::OfLaunch;
         }
@@ -256,7 +256,7 @@ llvm::Error AuditData::Reader::readKernel(const json::Value &Value) {
       Kernel.Assumed += Accesses->size();
       Kernel.AssumedBlock = annotatedBlock(assumedBlock(*Launch));
       if (!isUnlaunched(*Launch))
-        Kernel.OpenLaunch = placeOf(*Launch);
+        Kernel.OpenLaunch = readPlace(*Launch);
     }
   const std::string Text = printed(Value);
   Kernel.Hash = llvm::xxh3_64bits(Text);
@@ -291,11 +291,11 @@ llvm::Error AuditData::Reader::readFinding(json::Value &Value) {
     return Failure;
   AuditFinding Finding;
   Finding.Check = text(O, "check");
-  Finding.At = placeOf(O);
+  Finding.At = readPlace(O);
   if (const json::Array *Others = O.getArray("other_places"))
     for (const json::Value &Other : *Others)
       if (const json::Object *Object = Other.getAsObject())
-        Finding.Others.push_back(placeOf(*Object));
+        Finding.Others.push_back(readPlace(*Object));
   Finding.IsError = text(O, "severity") == "error";
   if (const json::Object *Cost = O.getObject("cost")) {
     Finding.IsPossible = isTrue(*Cost, "possible");
@@ -380,7 +380,7 @@ llvm::Error AuditData::Reader::readSuppressed(json::Value &Value) {
   json::Object &O = *Value.getAsObject();
   if (llvm::Error Failure = renumber(O))
     return Failure;
-  const CodePlace At = placeOf(O);
+  const CodePlace At = readPlace(O);
   // One in a header is found by each file that includes it.
   if (!Data.SeenSuppressed
            .insert(llvm::formatv("{0}:{1}:{2}:{3}:{4}", At.File, At.Line,

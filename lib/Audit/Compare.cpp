@@ -298,7 +298,7 @@ static json::Object toJson(const Difference &D,
                       {"kernels", std::move(Kernels)}};
 }
 
-static void writeJson(const Difference &D, llvm::raw_ostream &OS) {
+static void writeDifference(const Difference &D, llvm::raw_ostream &OS) {
   json::Object Document = toJson(D, whole);
   Document["format"] = 1;
   OS << llvm::formatv("{0:2}\n", json::Value(std::move(Document)));
@@ -361,7 +361,7 @@ int banklint::runCompare(llvm::StringRef Old, llvm::StringRef New,
   const int Status = D.New.empty() ? AuditClean : AuditFindings;
   const bool IsWritten =
       writeOutput(Output.File, Out, Log, [&](llvm::raw_ostream &OS) {
-        Output.Format == OutputFormat::Json ? writeJson(D, OS)
+        Output.Format == OutputFormat::Json ? writeDifference(D, OS)
                                             : writeText(D, OS);
       });
   if (!IsWritten)

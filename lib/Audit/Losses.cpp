@@ -40,7 +40,7 @@ static double warpsOf(const json::Object *Launch) {
 }
 
 /// Wavefronts above the ideal.
-static uint64_t excessOf(const json::Object &Cost) {
+static uint64_t readExcess(const json::Object &Cost) {
   const uint64_t Wavefronts = number(Cost, "wavefronts");
   return Wavefronts - std::min(Wavefronts, number(Cost, "ideal"));
 }
@@ -66,11 +66,11 @@ Loss banklint::lossOfFinding(const json::Object &F) {
     const uint64_t Launches =
         std::max<uint64_t>(number(*Measured, "launches"), 1);
     Lost.Per = Loss::OfLaunch;
-    Lost.Wavefronts = excessOf(*Measured) / Launches;
+    Lost.Wavefronts = readExcess(*Measured) / Launches;
     Lost.Weight = Lost.Wavefronts;
     return Lost;
   }
-  Lost.Wavefronts = excessOf(*Cost);
+  Lost.Wavefronts = readExcess(*Cost);
   Lost.Weight = Lost.Wavefronts;
   if (isTrue(*Cost, "per_block"))
     Lost.Per = Loss::OfBlock;
@@ -86,17 +86,17 @@ Loss banklint::lossOfAccess(const json::Object &Access,
                             const json::Object &Launch) {
   Loss Lost;
   if (const json::Object *Grid = Access.getObject("grid_total")) {
-    Lost.Wavefronts = excessOf(*Grid);
+    Lost.Wavefronts = readExcess(*Grid);
     Lost.Weight = Lost.Wavefronts;
     Lost.Per = Loss::OfLaunch;
     return Lost;
   }
   if (const json::Object *Block = Access.getObject("block_total")) {
-    Lost.Wavefronts = excessOf(*Block);
+    Lost.Wavefronts = readExcess(*Block);
     Lost.Weight = Lost.Wavefronts;
     Lost.Per = Loss::OfBlock;
   } else if (const json::Object *Worst = Access.getObject("worst")) {
-    Lost.Wavefronts = excessOf(*Worst);
+    Lost.Wavefronts = readExcess(*Worst);
     Lost.Weight = Lost.Wavefronts * warpsOf(&Launch);
   }
   takeLaunch(Lost, &Launch);

@@ -17,7 +17,7 @@ using namespace banklint;
 namespace {
 
 /// File, line, column.
-using PlaceKey = std::tuple<llvm::StringRef, unsigned, unsigned>;
+using FaultKey = std::tuple<llvm::StringRef, unsigned, unsigned>;
 
 } // namespace
 
@@ -45,9 +45,9 @@ static const Occurrence *firstAgreed(const KernelReport &Kernel,
 
 std::vector<FaultPlace> banklint::findSureFaults(
     const Report &R, llvm::function_ref<bool(const Occurrence &)> IsFaulty) {
-  std::map<PlaceKey, FaultPlace> Found;
+  std::map<FaultKey, FaultPlace> Found;
   for (const KernelReport &Kernel : R.Kernels) {
-    std::map<PlaceKey, std::vector<Occurrence>> ByPlace;
+    std::map<FaultKey, std::vector<Occurrence>> ByPlace;
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const Verdict &V : Launch.Verdicts) {
         Occurrence O{&Kernel, &Launch, &V};

@@ -20,7 +20,7 @@ namespace fs = llvm::sys::fs;
 // Of one command, more than any build needs.
 static constexpr unsigned MaximalFiles = 256;
 static constexpr size_t MaximalDepth = 16;
-static constexpr uint64_t MaximalBytes = 16 << 20;
+static constexpr uint64_t MaximalOptionBytes = 16 << 20;
 
 namespace {
 
@@ -80,7 +80,7 @@ void Expander::expandFile(llvm::StringRef Name, Quoting How) {
   if (Open.size() == MaximalDepth)
     return skip(Name, "nested too deeply");
   Bytes += Status.getSize();
-  if (++Files > MaximalFiles || Bytes > MaximalBytes) {
+  if (++Files > MaximalFiles || Bytes > MaximalOptionBytes) {
     if (!std::exchange(IsFull, true))
       skip(Name, "the command has too many options");
     return;

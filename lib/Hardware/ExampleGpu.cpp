@@ -18,7 +18,7 @@ static constexpr llvm::StringRef BlackwellWhitepaper =
     "NVIDIA RTX Blackwell GPU architecture, comparison of GeForce GPUs";
 
 // Multiprocessors, MHz.
-static constexpr ExampleGpu Table[] = {
+static constexpr ExampleGpu ExampleGpus[] = {
     {"sm_60", "P100", 56, 1480, AmpereWhitepaper},
     {"sm_70", "V100", 80, 1530, AmpereWhitepaper},
     {"sm_80", "A100", 108, 1410, AmpereWhitepaper},
@@ -30,10 +30,10 @@ static constexpr ExampleGpu Table[] = {
 
 const ExampleGpu *banklint::findExampleGpu(llvm::StringRef Arch) {
   const Architecture *Known = findArchitecture(Arch);
-  const auto *Row = llvm::find_if(Table, [Known](const ExampleGpu &Gpu) {
+  const auto *Row = llvm::find_if(ExampleGpus, [Known](const ExampleGpu &Gpu) {
     return findArchitecture(Gpu.Arch) == Known;
   });
-  return Known && Row != std::end(Table) ? Row : nullptr;
+  return Known && Row != std::end(ExampleGpus) ? Row : nullptr;
 }
 
 double banklint::pipelineNanoseconds(const ExampleGpu &Gpu, double Wavefronts,

@@ -16,7 +16,7 @@ using namespace banklint::lsp;
 namespace json = llvm::json;
 
 /// The finding about \p P, or what a map of it needs of one.
-static Finding findingOf(const Report &R, const PlaceInLaunch &P) {
+static Finding shownFinding(const Report &R, const PlaceInLaunch &P) {
   FindingSource From;
   From.Kernel = unsigned(P.Kernel - R.Kernels.data());
   From.Launch = unsigned(P.Launch - P.Kernel->Launches.data());
@@ -55,7 +55,7 @@ json::Value banklint::lsp::bankMapAt(const DocumentView &View,
   RequestTable Requests;
   json::Array Maps;
   if (Drawn != Found->end()) {
-    Finding F = findingOf(View.A.Result, P);
+    Finding F = shownFinding(View.A.Result, P);
     addRequestMaps(View.A.Result, InterpreterBudget(), F);
     Maps = Requests.mapsOf(F);
   }

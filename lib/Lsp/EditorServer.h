@@ -86,6 +86,8 @@ private:
   void notify(llvm::StringRef Method, llvm::json::Value Params);
   void ask(llvm::StringRef Method, llvm::json::Value Params,
            std::function<void(const llvm::json::Value &)> Then = nullptr);
+  /// MessageType.Warning.
+  static constexpr int MessageWarning = 2;
   void showMessage(int Type, llvm::StringRef Text);
   void onContent(llvm::StringRef Content);
   void onMessage(Message M);

@@ -19,7 +19,6 @@ using namespace banklint;
 using namespace banklint::lsp;
 namespace json = llvm::json;
 
-static constexpr int MessageWarning = 2;
 static constexpr auto ParentCheckEvery = std::chrono::seconds(2);
 
 int banklint::lsp::runServer(const ServerOptions &Options) {

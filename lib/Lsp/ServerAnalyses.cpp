@@ -15,7 +15,6 @@ using namespace banklint;
 using namespace banklint::lsp;
 namespace json = llvm::json;
 
-static constexpr int MessageWarning = 2;
 /// Edits do not end an analysis for longer than this.
 static constexpr auto MostStale = std::chrono::seconds(2);
 static constexpr auto ProgressAfter = std::chrono::milliseconds(500);

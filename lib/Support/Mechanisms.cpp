@@ -14,12 +14,12 @@
 
 using namespace banklint;
 
-static constexpr llvm::StringLiteral Names[] = {
+static constexpr llvm::StringLiteral MechanismNames[] = {
 #define MECHANISM(ENUMERATOR, NAME, WHAT) NAME,
 #include "banklint/Support/Mechanisms.def"
 };
 
-static constexpr size_t Count = std::size(Names);
+static constexpr size_t Count = std::size(MechanismNames);
 static_assert(Count <= 64, "a bit for each");
 
 static uint64_t SwitchedOff = 0;
@@ -39,12 +39,13 @@ llvm::Error banklint::switchOff(llvm::StringRef List) {
   llvm::SmallVector<llvm::StringRef> Wanted;
   List.split(Wanted, ',');
   for (llvm::StringRef Name : Wanted) {
-    const auto *Found = llvm::find(Names, Name);
-    if (Found == std::end(Names))
+    const auto *Found = llvm::find(MechanismNames, Name);
+    if (Found == std::end(MechanismNames))
       return llvm::createStringError(
           "unknown mechanism '" + Name + "'; expected one of " +
-          llvm::join(std::begin(Names), std::end(Names), ", "));
-    SwitchedOff |= uint64_t(1) << (Found - std::begin(Names));
+          llvm::join(std::begin(MechanismNames), std::end(MechanismNames),
+                     ", "));
+    SwitchedOff |= uint64_t(1) << (Found - std::begin(MechanismNames));
   }
   return llvm::Error::success();
 }
@@ -53,6 +54,6 @@ std::vector<llvm::StringRef> banklint::appliedMechanisms() {
   std::vector<llvm::StringRef> Result;
   for (size_t Number = 0; Number != Count; ++Number)
     if (Applied & uint64_t(1) << Number)
-      Result.push_back(Names[Number]);
+      Result.push_back(MechanismNames[Number]);
   return Result;
 }

@@ -11,7 +11,7 @@
 using namespace banklint;
 
 /// Statements of one warp that are executed; each of them is the first one.
-static constexpr uint64_t MostStatements = 32'000;
+static constexpr uint64_t MostOfOtherBlock = 32'000;
 /// Rounds of a loop: what decides whether code is reached at all is known then.
 static constexpr uint64_t MostRounds = 40;
 
@@ -56,7 +56,7 @@ banklint::executedInAnyBlock(const KernelProgram &Program, LaunchConfig Launch,
                              const BlockExtents &Known,
                              InterpreterBudget Budget) {
   Launch.Warp = 0;
-  Budget.Statements = std::min(Budget.Statements, MostStatements);
+  Budget.Statements = std::min(Budget.Statements, MostOfOtherBlock);
   Budget.LoopRounds = std::min(Budget.LoopRounds, MostRounds);
   Budget.Together = nullptr;
   Budget.Known = nullptr;

@@ -13,7 +13,7 @@
 using namespace banklint;
 
 /// About 6 MB.
-static constexpr size_t MaxRequests = 8192;
+static constexpr size_t MaxTraced = 8192;
 /// Of those that are executed one by one, equal ones included.
 static constexpr size_t MaxEvents = 1 << 16;
 
@@ -114,7 +114,7 @@ bool RequestTrace::onAccess(const AccessEvent &Event) {
   AccessPattern Pattern;
   IsKnown = !Event.Address.cases() &&
             !describe(Event, *Use.Program, Arch, Pattern) && !Pattern.Symbol &&
-            Requests.size() != MaxRequests;
+            Requests.size() != MaxTraced;
   Pattern.Lanes &= Inside;
   Pattern.Addressing &= Inside;
   Requests.push_back({Event.Access, Pattern});

@@ -20,13 +20,13 @@
 using namespace banklint;
 
 /// Elements that are left out at each gap, at most.
-constexpr uint64_t MaxExtra = 32;
+constexpr uint64_t MaxExtraElements = 32;
 /// More than one element in so many is much memory for gaps.
 constexpr uint64_t MostExtraShare = 8;
 /// Candidates of which single warps are executed where they can't be predicted,
 /// and those that are executed for all.
 constexpr unsigned MaxSampled = 8;
-constexpr unsigned MaxExecuted = 2;
+constexpr unsigned MaxExecutedGroups = 2;
 /// Of gaps that subscripts have: how many elements are theirs, and how many the
 /// rows have for each that a lane divides by.
 constexpr uint64_t MostPresent = 8;
@@ -212,7 +212,7 @@ void RegroupSearch::collectGaps(uint64_t Row,
   const uint64_t ElementBytes = Judge.arrays().front()->ElementBytes;
   const uint64_t Group =
       std::max<uint64_t>(1, WidestBytes / std::max<uint64_t>(1, ElementBytes));
-  for (uint64_t Extra = Group; Extra <= MaxExtra && Row % Group == 0;
+  for (uint64_t Extra = Group; Extra <= MaxExtraElements && Row % Group == 0;
        Extra += Group) {
     LayoutChange Change;
     Change.Spread = Gaps{Row, Extra, SizeOf(Row + Extra)};
@@ -250,7 +250,7 @@ void RegroupSearch::collectReplacements() {
   const uint64_t Group = std::max<uint64_t>(1, WidestBytes / ElementBytes);
   for (const Gaps &Present : presentGaps())
     for (uint64_t Row : std::set<uint64_t>{Present.OldEvery, BankRow})
-      for (uint64_t Extra = 0; Extra <= MaxExtra; Extra += Group) {
+      for (uint64_t Extra = 0; Extra <= MaxExtraElements; Extra += Group) {
         LayoutChange Change;
         Change.Spread = Present;
         Change.Spread->Every = Row;
@@ -314,8 +314,8 @@ void RegroupSearch::keepPromising() {
   if (Candidates.size() > MaxSampled)
     Candidates.resize(MaxSampled);
   keepThatHelp(LayoutJudge::SampledWarp::First);
-  if (Candidates.size() > MaxExecuted)
-    Candidates.resize(MaxExecuted);
+  if (Candidates.size() > MaxExecutedGroups)
+    Candidates.resize(MaxExecutedGroups);
   keepThatHelp(LayoutJudge::SampledWarp::Middle);
 }
 
@@ -476,7 +476,7 @@ banklint::findPitch(const Architecture &Arch, llvm::ArrayRef<ArrayUse> Uses,
       },
       [&](KnownResults::Question &Asked) {
         Asked.add(Every);
-        for (uint64_t Extra = 1; Extra <= MaxExtra; ++Extra)
+        for (uint64_t Extra = 1; Extra <= MaxExtraElements; ++Extra)
           Asked.add(SizeOf(Every + Extra));
       });
 }

@@ -21,7 +21,7 @@
 using namespace banklint;
 
 /// A row of all banks' words.
-constexpr unsigned MaxExtra = 32;
+constexpr unsigned MaxExtraPitch = 32;
 /// That pointers and leading dimensions of fragments must be multiples of.
 constexpr unsigned FragmentBytes = 16;
 /// Of a request that the compiler merges.
@@ -128,7 +128,7 @@ void StatedPitchSearch::collect(uint64_t Pitch) {
   const bool HasFragments = llvm::any_of(Uses, [](const ArrayUse &Use) {
     return llvm::any_of(Use.Program->Accesses, mayBeOfFragment);
   });
-  for (unsigned Extra = 1; Extra <= MaxExtra; ++Extra) {
+  for (unsigned Extra = 1; Extra <= MaxExtraPitch; ++Extra) {
     LayoutChange Change;
     if (Array.Extents.size() == 1)
       Change.Spread = Gaps{Pitch, Extra};

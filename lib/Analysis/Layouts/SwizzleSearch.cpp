@@ -23,7 +23,7 @@ constexpr unsigned WidestBytes = 16;
 /// Requests that may be predicted in all: about a quarter of a second.
 constexpr uint64_t MaxPredicted = 1 << 18;
 /// Swizzles that are executed where they can't be predicted.
-constexpr unsigned MaxExecuted = 4;
+constexpr unsigned MaxExecutedSwizzles = 4;
 
 class SwizzleSearch {
 public:
@@ -124,7 +124,7 @@ void SwizzleSearch::tryAll() {
   unsigned Executed = 0;
   for (const Swizzle &S : Candidates) {
     if (IsPredicting ? Judge.predictedRequests() > MaxPredicted
-                     : Executed++ == MaxExecuted)
+                     : Executed++ == MaxExecutedSwizzles)
       break;
     LayoutChange Change;
     Change.Permutation = S;

@@ -11,7 +11,7 @@
 using namespace banklint;
 
 /// Requests of one use.
-static constexpr size_t MaxRequests = 1 << 16;
+static constexpr size_t MaxUses = 1 << 16;
 /// More than any array has.
 static constexpr uint64_t MaxElements = 1 << 20;
 
@@ -49,8 +49,7 @@ UsedElements::find(llvm::ArrayRef<ArrayUse> Uses,
     const auto See = [&](const AccessEvent &Event) {
       if (Event.Array && *Event.Array != Use.Array)
         return true;
-      IsKnown =
-          Event.Array && ++Requests <= MaxRequests && Result.add(Use, Event);
+      IsKnown = Event.Array && ++Requests <= MaxUses && Result.add(Use, Event);
       return IsKnown;
     };
     const ExecutionSummary Summary =

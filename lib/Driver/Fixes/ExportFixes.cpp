@@ -19,7 +19,7 @@ using clang::tooling::Diagnostic;
 using clang::tooling::DiagnosticMessage;
 using clang::tooling::TranslationUnitDiagnostics;
 
-static std::string currentFolder() {
+static std::string workingFolder() {
   llvm::SmallString<256> Folder;
   // Without one, paths stay as they are.
   (void)llvm::sys::fs::current_path(Folder);
@@ -59,7 +59,7 @@ static void addEdits(const PlannedFix &Fix, DiagnosticMessage &Message) {
 
 void banklint::exportFixes(const Report &R, const FixPlan &Plan,
                            const SourceTexts &Sources, llvm::raw_ostream &OS) {
-  const std::string Folder = currentFolder();
+  const std::string Folder = workingFolder();
   TranslationUnitDiagnostics Unit;
   if (!R.Files.empty())
     Unit.MainSourceFile = pathOf(R.Files.front().File, Sources);

@@ -15,6 +15,7 @@
 #include "banklint/Program/CompilerRules.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 

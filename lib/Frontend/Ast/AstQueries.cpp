@@ -79,7 +79,7 @@ static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {
   const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
   if (!Body || Body->body_empty())
     return false;
-  const Stmt *End = Body->body_back();
+  const clang::Stmt *End = Body->body_back();
   if (const auto *Full = dyn_cast<FullExpr>(End))
     End = Full->getSubExpr();
   const auto *Last = dyn_cast<CallExpr>(End);
@@ -90,8 +90,8 @@ static bool neverReturns(const FunctionDecl &Function, unsigned Depth) {
          nodesIn<ReturnStmt>(Body).empty();
 }
 
-DeclarationName banklint::nameIn(const Expr &E) {
-  const Expr *Named = E.IgnoreParenImpCasts();
+DeclarationName banklint::nameIn(const clang::Expr &E) {
+  const clang::Expr *Named = E.IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Named))
     return Ref->getDecl()->getDeclName();
   if (const auto *Member = dyn_cast<MemberExpr>(Named))
@@ -103,7 +103,7 @@ DeclarationName banklint::nameIn(const Expr &E) {
 
 bool banklint::isDeclaredIn(const VarDecl &Variable,
                             const CompoundStmt &Block) {
-  return llvm::any_of(Block.body(), [&Variable](const Stmt *S) {
+  return llvm::any_of(Block.body(), [&Variable](const clang::Stmt *S) {
     const auto *Declared = dyn_cast<DeclStmt>(S);
     return Declared && llvm::is_contained(Declared->decls(), &Variable);
   });
@@ -115,7 +115,7 @@ bool banklint::isHostCode(const FunctionDecl &Function) {
           Function.hasAttr<CUDAHostAttr>());
 }
 
-bool banklint::hasLabel(const Stmt *S) {
+bool banklint::hasLabel(const clang::Stmt *S) {
   return S && (isa<SwitchCase, LabelStmt>(S) ||
                llvm::any_of(S->children(), hasLabel));
 }
@@ -226,7 +226,7 @@ bool banklint::isFunctionWrapper(const CXXRecordDecl &Class) {
                             Class.getName());
 }
 
-bool banklint::areSpelledAlike(const Expr *A, const Expr *B,
+bool banklint::areSpelledAlike(const clang::Expr *A, const clang::Expr *B,
                                const ASTContext &Context) {
   llvm::FoldingSetNodeID OfA, OfB;
   A->Profile(OfA, Context, /*Canonical=*/true);

@@ -24,15 +24,15 @@ public:
 
 private:
   bool areArgumentsHarmless(const CXXRecordDecl &Class);
-  bool isHarmlessBody(const Stmt &Body);
+  bool isHarmlessBody(const clang::Stmt &Body);
 
   llvm::SmallPtrSet<const CXXRecordDecl *, 8> Seen;
 };
 } // namespace
 
 /// True if \p Lvalue is a local variable, a member of `this`, or no integer.
-static bool isOwnOrNoInteger(const Expr &Lvalue) {
-  const Expr *Inner = Lvalue.IgnoreParens();
+static bool isOwnOrNoInteger(const clang::Expr &Lvalue) {
+  const clang::Expr *Inner = Lvalue.IgnoreParens();
   if (holdsNoInteger(Inner->getType()))
     return true;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Inner)) {
@@ -55,8 +55,8 @@ static bool isRelease(const FunctionDecl &Callee) {
           (Name.contains("Free") || Name.contains("Destroy")));
 }
 
-bool DestructorCheck::isHarmlessBody(const Stmt &Body) {
-  return walk(&Body, [this](const Stmt *S) {
+bool DestructorCheck::isHarmlessBody(const clang::Stmt &Body) {
+  return walk(&Body, [this](const clang::Stmt *S) {
     if (const auto *Call = dyn_cast<CallExpr>(S))
       return Call->getDirectCallee() && isRelease(*Call->getDirectCallee());
     if (const auto *Binary = dyn_cast<BinaryOperator>(S))

@@ -153,7 +153,7 @@ void HostExecution::startProgram(const FunctionDecl &Main, HostState &Start) {
         Variable->isInvalidDecl() || Type.isConstQualified() ||
         Type->isReferenceType() || Type->isDependentType())
       continue;
-    const Expr *Init = Variable->getInit();
+    const clang::Expr *Init = Variable->getInit();
     HostValue Value = Init ? Values.initialValue(*Init) : zeroOf(Type, Context);
     if (!Value.isUnknown())
       Start.store({Variable, {}, false}, std::move(Value));

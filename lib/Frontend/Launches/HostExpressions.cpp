@@ -26,7 +26,7 @@ HostValue banklint::asBitField(HostValue Value, const FieldDecl &Field) {
   return HostValue::integer(canonical(*Number, *Type));
 }
 
-HostValue banklint::hostConstant(const Expr *E, ASTContext &Context) {
+HostValue banklint::hostConstant(const clang::Expr *E, ASTContext &Context) {
   std::optional<int64_t> Number = constantOf(E, Context);
   // Numbers are not bits here; those from 2^63 on have no value.
   if (!Number ||
@@ -107,7 +107,7 @@ HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
       Variable.getType()->isDependentType())
     return It->second;
   const VarDecl *Defining = nullptr;
-  const Expr *Init = Variable.getAnyInitializer(Defining);
+  const clang::Expr *Init = Variable.getAnyInitializer(Defining);
   bool IsConst = Variable.getType().isConstQualified();
   // Execution may have come to a launch without the code in front of it.
   const bool IsLocal = Variable.isLocalVarDecl() && Variable.hasLocalStorage();
@@ -126,7 +126,7 @@ HostValue HostEvaluator::valueOfVariable(const VarDecl &Variable) {
   return Constants[&Variable] = Value;
 }
 
-HostValue HostEvaluator::initialValue(const Expr &Init) {
+HostValue HostEvaluator::initialValue(const clang::Expr &Init) {
   HostState Nothing;
   llvm::SaveAndRestore Apart(Path.Current, &Nothing);
   llvm::SaveAndRestore Outer(Path.Choices, HostChoices());
@@ -146,15 +146,15 @@ static bool asksAboutKernels(const clang::Stmt &S) {
 
 /// Evaluates what \p S consists of, for its effects. References to its parts
 /// may be kept.
-HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
+HostValue HostEvaluator::evaluateOperands(const clang::Stmt *S) {
   applyLost(Lost.at(S));
   if (!S->children().empty() || isa<AsmStmt>(S))
     Path.Current->forgetExposed();
   const auto *Operation = dyn_cast<BinaryOperator>(S);
   bool IsReading = Operation && readsOperands(*Operation);
   const bool LooksAtKernels = asksAboutKernels(*S);
-  for (const Stmt *Child : S->children()) {
-    const auto *E = dyn_cast_or_null<Expr>(Child);
+  for (const clang::Stmt *Child : S->children()) {
+    const auto *E = dyn_cast_or_null<clang::Expr>(Child);
     if (!E) {
       if (Child)
         evaluateOperands(Child);
@@ -172,7 +172,7 @@ HostValue HostEvaluator::evaluateOperands(const Stmt *S) {
   return {};
 }
 
-HostValue HostEvaluator::evaluate(const Expr *E) {
+HostValue HostEvaluator::evaluate(const clang::Expr *E) {
   if (!E || Path.isSpent() || Path.HasEnded)
     return {};
   ++Path.Steps;
@@ -222,7 +222,7 @@ HostValue HostEvaluator::evaluateInitList(const InitListExpr &E) {
   const auto *Array = Context.getAsConstantArrayType(List.getType());
   if (!Array)
     return evaluateOperands(&List);
-  for (const Expr *Init : List.inits())
+  for (const clang::Expr *Init : List.inits())
     Result.Elements.push_back(evaluate(Init));
   uint64_t Extent = std::min<uint64_t>(Array->getZExtSize(), 64);
   while (Result.Elements.size() < Extent && List.getArrayFiller())
@@ -230,7 +230,7 @@ HostValue HostEvaluator::evaluateInitList(const InitListExpr &E) {
   return Result;
 }
 
-HostValue HostEvaluator::evaluateInner(const Expr *E) {
+HostValue HostEvaluator::evaluateInner(const clang::Expr *E) {
   E = E->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return evaluateCast(*Cast);

@@ -55,7 +55,7 @@ static const FunctionDecl *kernelOf(const HostValue &Value) {
 
 /// True if \p E or the initializer of a variable that it names does not parse.
 /// \p Seen are variables that were looked at.
-static bool hasErrors(const Expr &E,
+static bool hasErrors(const clang::Expr &E,
                       llvm::SmallPtrSetImpl<const VarDecl *> &Seen) {
   if (E.containsErrors())
     return true;
@@ -81,7 +81,7 @@ static LaunchRecord readChevrons(const CUDAKernelCallExpr &E,
   Record.Site = E.getBeginLoc();
   // Where the kernel or an argument does not parse, the callee is left as it
   // was written.
-  const Expr *Callee = E.getCallee()->IgnoreParenImpCasts();
+  const clang::Expr *Callee = E.getCallee()->IgnoreParenImpCasts();
   if (const auto *Lost = dyn_cast<RecoveryExpr>(Callee);
       Lost && Lost->subExpressions().size() == 1)
     Callee = Lost->subExpressions().front();
@@ -95,14 +95,15 @@ static LaunchRecord readChevrons(const CUDAKernelCallExpr &E,
       *Parts[I] = Values.evaluate(Config->getArg(I));
   }
   Record.IsBroken = isBlockBroken(E);
-  for (const Expr *Argument : E.arguments())
+  for (const clang::Expr *Argument : E.arguments())
     Record.Arguments.push_back(Values.evaluate(Argument));
   return Record;
 }
 
 /// Completes \p Record by a cudaLaunchConfig_t or cudaKernelNodeParams that
 /// \p Configuration points to.
-static void readConfiguration(LaunchRecord &Record, const Expr &Configuration,
+static void readConfiguration(LaunchRecord &Record,
+                              const clang::Expr &Configuration,
                               HostEvaluator &Values) {
   HostValue Value = pointee(Values.evaluate(&Configuration), Values);
   QualType Type = Configuration.getType()->getPointeeType();

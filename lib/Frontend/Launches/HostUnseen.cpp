@@ -12,11 +12,12 @@ using namespace banklint;
 using namespace clang;
 
 bool banklint::mayRunSource(const FunctionDecl &Function,
-                            llvm::ArrayRef<const Expr *> Arguments) {
+                            llvm::ArrayRef<const clang::Expr *> Arguments) {
   if (!isOfHeaders(Function))
     return !Function.isTrivial();
-  return llvm::any_of(
-      Arguments, [](const Expr *Argument) { return mayCallSource(*Argument); });
+  return llvm::any_of(Arguments, [](const clang::Expr *Argument) {
+    return mayCallSource(*Argument);
+  });
 }
 
 /// True if what \p Function, of a library, returns may lead to an argument:
@@ -32,7 +33,7 @@ static bool mayReturnReference(const FunctionDecl &Function) {
 
 /// True if code that gets \p Argument, to use it as a pointer or a reference to
 /// \p Pointee, may change integers that it leads to.
-static bool mayWriteThrough(const Expr &Argument, QualType Pointee) {
+static bool mayWriteThrough(const clang::Expr &Argument, QualType Pointee) {
   if (Pointee.isNull() || Pointee.isConstQualified())
     return false;
   const QualType Before = Argument.IgnoreParenImpCasts()->getType();
@@ -41,7 +42,7 @@ static bool mayWriteThrough(const Expr &Argument, QualType Pointee) {
 }
 
 /// \p Argument is given to code that is not seen.
-void HostCalls::passUnseen(const Expr &Argument, QualType Type,
+void HostCalls::passUnseen(const clang::Expr &Argument, QualType Type,
                            const FunctionDecl *Function) {
   bool IsLibrary = Function && isOfHeaders(*Function);
   QualType Pointee = Type.isNull() ? Argument.getType()->getPointeeType()
@@ -103,7 +104,7 @@ void HostCalls::callUnseen(const CallExpr &E, const FunctionDecl *Function) {
   Launches.addUnfollowed(E, Function);
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Function);
   unsigned First = 0;
-  const Expr *Object = nullptr;
+  const clang::Expr *Object = nullptr;
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
     Object = Member->getImplicitObjectArgument();
   } else if (isa<CXXOperatorCallExpr>(E) && Method && Method->isInstance()) {

@@ -212,7 +212,7 @@ static const FunctionDecl *patternOf(const FunctionDecl &Function) {
 static llvm::SmallVector<const FunctionDecl *, 2>
 namedBy(const CUDAKernelCallExpr &Launch) {
   llvm::SmallVector<const FunctionDecl *, 2> Named;
-  const Expr *Callee = Launch.getCallee()->IgnoreParenImpCasts();
+  const clang::Expr *Callee = Launch.getCallee()->IgnoreParenImpCasts();
   if (const auto *Ref = dyn_cast<DeclRefExpr>(Callee)) {
     if (const auto *Kernel = dyn_cast<FunctionDecl>(Ref->getDecl()))
       Named.push_back(Kernel->getCanonicalDecl());
@@ -231,14 +231,14 @@ static HostValue blockOf(const CUDAKernelCallExpr &Launch,
   if (!Config || Config->getNumArgs() < 2 ||
       Config->getArg(1)->isInstantiationDependent())
     return {};
-  const Expr *E = Config->getArg(1)->IgnoreImplicit();
+  const clang::Expr *E = Config->getArg(1)->IgnoreImplicit();
   while (const auto *Cast = dyn_cast<CXXFunctionalCastExpr>(E))
     E = Cast->getSubExpr()->IgnoreImplicit();
   const auto *Made = dyn_cast<CXXConstructExpr>(E);
   if (!Made)
     return hostConstant(E, Context);
   HostValue Block = HostValue::aggregate({});
-  for (const Expr *Argument : Made->arguments())
+  for (const clang::Expr *Argument : Made->arguments())
     Block.Elements.push_back(hostConstant(Argument, Context));
   return Block.Elements.size() == 3 ? Block : HostValue();
 }
@@ -289,7 +289,7 @@ void LaunchRecorder::addLambdas(unsigned Count) {
       Unfollowed.insert(Launcher);
 }
 
-void LaunchRecorder::addUnfollowed(const Expr &Named) {
+void LaunchRecorder::addUnfollowed(const clang::Expr &Named) {
   const DeclarationName Name = nameIn(Named);
   if (Name.isEmpty())
     return;

@@ -95,7 +95,7 @@ SourceLocation LostCode::endOf(SourceLocation Loc) const {
 }
 
 /// The last token of \p S, as far as it was kept.
-static SourceLocation lastTokenOf(const Stmt &S) {
+static SourceLocation lastTokenOf(const clang::Stmt &S) {
   // The statement behind a label may be lost, which has no place then.
   if (const auto *Label = dyn_cast<SwitchCase>(&S))
     return Label->getSubStmt()->getEndLoc().isValid()
@@ -110,7 +110,7 @@ LostTokens LostCode::before(const CompoundStmt &S, unsigned Index) const {
   SourceLocation Since = S.getLBracLoc();
   SourceLocation Begin = endOf(Since);
   if (Index > 0) {
-    const Stmt *Before = S.body_begin()[Index - 1];
+    const clang::Stmt *Before = S.body_begin()[Index - 1];
     Since = Before->getBeginLoc();
     Begin = endOf(lastTokenOf(*Before));
   }
@@ -208,9 +208,9 @@ LostTokens LostCode::declaring(const VarDecl &Decl) const {
 
 /// True if \p Value, which may be null, has an error or a part that was
 /// invalidated.
-static bool isLost(const Expr *Value) {
-  return !walk(Value, [](const Stmt *S) {
-    const auto *E = dyn_cast<Expr>(S);
+static bool isLost(const clang::Expr *Value) {
+  return !walk(Value, [](const clang::Stmt *S) {
+    const auto *E = dyn_cast<clang::Expr>(S);
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     return !(E && E->containsErrors()) &&
            !(Ref && Ref->getDecl()->isInvalidDecl());
@@ -258,7 +258,7 @@ namespace {
 class LostLayoutFinder : public AstWalker {
 public:
   /// Ends the walk at the first.
-  bool visitStmt(const Stmt *S) override {
+  bool visitStmt(const clang::Stmt *S) override {
     if (const auto *Trait = dyn_cast<UnaryExprOrTypeTraitExpr>(S))
       return hasLayout(Trait->getTypeOfArgument());
     if (const auto *Offset = dyn_cast<OffsetOfExpr>(S))
@@ -266,7 +266,7 @@ public:
     const auto *Ref = dyn_cast<DeclRefExpr>(S);
     if (!Ref)
       return true;
-    const Expr *Init = nullptr;
+    const clang::Expr *Init = nullptr;
     if (const auto *Variable = dyn_cast<VarDecl>(Ref->getDecl()))
       Init = Variable->getAnyInitializer();
     else if (const auto *Value = dyn_cast<EnumConstantDecl>(Ref->getDecl()))
@@ -282,11 +282,11 @@ private:
     return !Record || !Record->isInvalidDecl();
   }
 
-  llvm::SmallPtrSet<const Expr *, 8> Seen;
+  llvm::SmallPtrSet<const clang::Expr *, 8> Seen;
 };
 } // namespace
 
-bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
+bool banklint::needsLostLayout(const clang::Expr &E, ASTContext &Context) {
   if (!Context.getDiagnostics().hasErrorOccurred())
     return false;
   return !LostLayoutFinder().walk(&E);
@@ -294,7 +294,7 @@ bool banklint::needsLostLayout(const Expr &E, ASTContext &Context) {
 
 /// The static member of which \p E reads the value through an object, if that
 /// has no effect. Clang looks at the object, which may not be constant.
-static const VarDecl *staticMemberRead(const Expr &E,
+static const VarDecl *staticMemberRead(const clang::Expr &E,
                                        const ASTContext &Context) {
   const auto *Read = dyn_cast<ImplicitCastExpr>(E.IgnoreParens());
   if (!Read || Read->getCastKind() != CK_LValueToRValue)
@@ -308,9 +308,9 @@ static const VarDecl *staticMemberRead(const Expr &E,
              : nullptr;
 }
 
-static std::optional<llvm::APSInt> evaluated(const Expr &E,
+static std::optional<llvm::APSInt> evaluated(const clang::Expr &E,
                                              const ASTContext &Context) {
-  Expr::EvalResult Result;
+  clang::Expr::EvalResult Result;
   if (E.EvaluateAsInt(Result, Context) && !Result.HasSideEffects)
     return Result.Val.getInt();
   if (const VarDecl *Static = staticMemberRead(E, Context))
@@ -319,7 +319,7 @@ static std::optional<llvm::APSInt> evaluated(const Expr &E,
   return std::nullopt;
 }
 
-std::optional<int64_t> banklint::constantOf(const Expr *E,
+std::optional<int64_t> banklint::constantOf(const clang::Expr *E,
                                             ASTContext &Context) {
   if (!E || E->isValueDependent() || E->containsErrors() ||
       !integerType(E->getType(), Context))
@@ -343,8 +343,8 @@ bool banklint::mayBeConstant(const clang::Expr *E, ASTContext &Context) {
          constantOf(Decl->getInit(), Context);
 }
 
-const Expr *banklint::chosenSide(const AbstractConditionalOperator &E,
-                                 ASTContext &Context) {
+const clang::Expr *banklint::chosenSide(const AbstractConditionalOperator &E,
+                                        ASTContext &Context) {
   if (isa<BinaryConditionalOperator>(E))
     return nullptr;
   const std::optional<int64_t> Condition = constantOf(E.getCond(), Context);

@@ -78,7 +78,7 @@ public:
     }
     return true;
   }
-  bool visitStmt(const Stmt *S) override {
+  bool visitStmt(const clang::Stmt *S) override {
     if (isa<CompoundStmt, NullStmt, ForStmt, RecoveryExpr>(S))
       Places.push_back(S);
     return true;
@@ -109,7 +109,7 @@ private:
   /// A map whose elements stay where they are.
   std::unordered_map<const IdentifierInfo *, Meanings> LookedUp;
   std::vector<const VarDecl *> Declared;
-  std::vector<const Stmt *> Places;
+  std::vector<const clang::Stmt *> Places;
   /// Where a reference is bound or a lambda captures; what is named behind may
   /// change at any time.
   bool IsCapturing = false;
@@ -126,7 +126,7 @@ void LostEffects::Finder::finish() {
   }
   for (const VarDecl *Variable : Declared)
     add(static_cast<const Decl *>(Variable), 0, Code.declaring(*Variable));
-  for (const Stmt *S : Places) {
+  for (const clang::Stmt *S : Places) {
     if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
       if (Code.hasErrors(S->getBeginLoc(), S->getEndLoc()))
         for (unsigned I = 0; I <= Compound->size(); ++I)
@@ -409,7 +409,8 @@ bool LostEffects::names(const FunctionDecl &Function) const {
 }
 
 void LostEffects::forEach(
-    const Stmt *S, llvm::function_ref<void(const LostEffect &)> See) const {
+    const clang::Stmt *S,
+    llvm::function_ref<void(const LostEffect &)> See) const {
   auto SeeAny = [&](const LostEffect *Effect) {
     if (Effect)
       See(*Effect);
@@ -426,7 +427,7 @@ void LostEffects::forEach(
 }
 
 /// Adds the variables that lost code in \p S may change.
-static void addLost(const Stmt *S, const LostEffects &Lost,
+static void addLost(const clang::Stmt *S, const LostEffects &Lost,
                     VariableSet &Changed) {
   Lost.forEach(S, [&Changed](const LostEffect &Effect) {
     for (auto [Variable, How] : Effect.Variables)
@@ -435,14 +436,18 @@ static void addLost(const Stmt *S, const LostEffects &Lost,
   });
 }
 
-ChangedPlaces banklint::changedPlaces(const Stmt *S, const LostEffects &Lost) {
-  return changedPlaces(S, [&Lost](const Stmt *Inner, VariableSet &Changed) {
-    addLost(Inner, Lost, Changed);
-  });
+ChangedPlaces banklint::changedPlaces(const clang::Stmt *S,
+                                      const LostEffects &Lost) {
+  return changedPlaces(S,
+                       [&Lost](const clang::Stmt *Inner, VariableSet &Changed) {
+                         addLost(Inner, Lost, Changed);
+                       });
 }
 
-VariableSet banklint::changedVariables(const Stmt *S, const LostEffects &Lost) {
-  return changedVariables(S, [&Lost](const Stmt *Inner, VariableSet &Changed) {
-    addLost(Inner, Lost, Changed);
-  });
+VariableSet banklint::changedVariables(const clang::Stmt *S,
+                                       const LostEffects &Lost) {
+  return changedVariables(
+      S, [&Lost](const clang::Stmt *Inner, VariableSet &Changed) {
+        addLost(Inner, Lost, Changed);
+      });
 }

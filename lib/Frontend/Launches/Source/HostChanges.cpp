@@ -27,7 +27,7 @@ public:
   /// Something here may end the path: an exception, or what never returns.
   bool MayEnd = false;
 
-  bool visitStmt(const Stmt *S) override {
+  bool visitStmt(const clang::Stmt *S) override {
     Lost.forEach(S, [&](const LostEffect &Effect) {
       CallsUnseen |= Effect.MayChangeGlobals;
     });
@@ -64,7 +64,7 @@ private:
 };
 } // namespace
 
-const HostChanges::Found &HostChanges::in(const Stmt *S) {
+const HostChanges::Found &HostChanges::in(const clang::Stmt *S) {
   auto [It, IsNew] = Known.try_emplace(S);
   if (!IsNew)
     return It->second;

@@ -39,7 +39,7 @@ std::optional<LaunchKind> banklint::launchKind(llvm::StringRef Name) {
 }
 
 /// What a value of a launch, as which \p S is evaluated, may come from.
-static std::vector<const VarDecl *> variablesIn(const Stmt *S) {
+static std::vector<const VarDecl *> variablesIn(const clang::Stmt *S) {
   std::vector<const VarDecl *> Found;
   for (const DeclRefExpr *Ref : nodesIn<DeclRefExpr>(S))
     if (const VarDecl *Variable = variableOf(*Ref))
@@ -49,7 +49,7 @@ static std::vector<const VarDecl *> variablesIn(const Stmt *S) {
 
 /// The condition that decides which way \p S goes. That of a loop matters for
 /// how often the same happens only.
-static const Expr *conditionOf(const Stmt *S) {
+static const clang::Expr *conditionOf(const clang::Stmt *S) {
   if (const auto *If = dyn_cast<IfStmt>(S))
     return If->getCond();
   if (const auto *Switch = dyn_cast<SwitchStmt>(S))
@@ -66,18 +66,18 @@ public:
   BodyScan(Indexer &Index, const FunctionDecl &Function)
       : Index(Index), Function(Function) {}
 
-  bool enter(const Stmt *S) override {
+  bool enter(const clang::Stmt *S) override {
     Path.push_back(S);
-    if (const Expr *Condition = conditionOf(S))
+    if (const clang::Expr *Condition = conditionOf(S))
       Deciders.push_back({S, variablesIn(Condition)});
     return true;
   }
-  void leave(const Stmt *S) override {
+  void leave(const clang::Stmt *S) override {
     Path.pop_back();
     if (!Deciders.empty() && Deciders.back().first == S)
       Deciders.pop_back();
   }
-  bool visitStmt(const Stmt *S) override;
+  bool visitStmt(const clang::Stmt *S) override;
   bool visitDecl(Decl *D) override;
 
 private:
@@ -86,22 +86,23 @@ private:
   void addReference(const Decl &To);
   void addLambda(const LambdaExpr &Lambda);
   void addAssignment(const BinaryOperator &Assignment);
-  void addSources(const VarDecl *Variable, const Expr *Value);
+  void addSources(const VarDecl *Variable, const clang::Expr *Value);
   bool mayCallLauncher(const CallExpr &Call) const;
 
   Indexer &Index;
   const FunctionDecl &Function;
-  std::vector<const Stmt *> Path;
+  std::vector<const clang::Stmt *> Path;
   /// Of these, the ones that go one way or another, with what their conditions
   /// may come from.
-  std::vector<std::pair<const Stmt *, std::vector<const VarDecl *>>> Deciders;
+  std::vector<std::pair<const clang::Stmt *, std::vector<const VarDecl *>>>
+      Deciders;
 };
 
 class Indexer : public AstWalker {
 public:
   Indexer() { EntersImplicitCode = EntersInstantiations = true; }
 
-  bool enter(const Stmt *) override { return false; }
+  bool enter(const clang::Stmt *) override { return false; }
   bool visitDecl(Decl *D) override {
     if (const auto *Function = dyn_cast<FunctionDecl>(D))
       scan(*Function);
@@ -119,7 +120,7 @@ public:
   struct Reference {
     const FunctionDecl *From;
     const FunctionDecl *To;
-    std::vector<const Stmt *> Path;
+    std::vector<const clang::Stmt *> Path;
   };
   std::vector<Reference> References;
   /// Variables and those that their values come from.
@@ -153,7 +154,7 @@ bool BodyScan::mayCallLauncher(const CallExpr &Call) const {
   return Named && isa<VarDecl>(Named->getDecl());
 }
 
-bool BodyScan::visitStmt(const Stmt *S) {
+bool BodyScan::visitStmt(const clang::Stmt *S) {
   if (const auto *Call = dyn_cast<CallExpr>(S))
     addCall(*Call);
   else if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
@@ -240,7 +241,7 @@ void BodyScan::addLambda(const LambdaExpr &Lambda) {
 }
 
 /// What \p Variable becomes also depends on what decides whether it does.
-void BodyScan::addSources(const VarDecl *Variable, const Expr *Value) {
+void BodyScan::addSources(const VarDecl *Variable, const clang::Expr *Value) {
   llvm::append_range(Index.Sources[Variable], variablesIn(Value));
   for (const auto &[Around, Variables] : Deciders)
     llvm::append_range(Index.Sources[Variable], Variables);
@@ -254,7 +255,8 @@ void BodyScan::addAssignment(const BinaryOperator &Assignment) {
 
 void Indexer::addGlobal(VarDecl &Variable) {
   addIfShared(Variable);
-  if (const Expr *Init = Variable.getInit(); Init && !Init->isValueDependent())
+  if (const clang::Expr *Init = Variable.getInit();
+      Init && !Init->isValueDependent())
     for (const VarDecl *Changed : changedVariables(Init))
       if (Changed && !Changed->getType().isConstant(Variable.getASTContext())) {
         Result.Changed.insert(Changed);
@@ -340,7 +342,7 @@ void Indexer::findLaunchers() {
 
 void Indexer::findRelevant() {
   llvm::SmallVector<const VarDecl *, 16> Work;
-  for (const Stmt *S : Result.LeadsToLaunch)
+  for (const clang::Stmt *S : Result.LeadsToLaunch)
     llvm::append_range(
         Work,
         variablesIn(isa<CallExpr, CXXConstructExpr>(S) ? S : conditionOf(S)));

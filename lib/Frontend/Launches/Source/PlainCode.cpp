@@ -40,7 +40,7 @@ static bool isCallable(const CXXRecordDecl &Class) {
           }));
 }
 
-bool banklint::mayCallSource(const Expr &Argument) {
+bool banklint::mayCallSource(const clang::Expr &Argument) {
   const QualType Type = Argument.getType();
   const QualType Pointee = Type->getPointeeType();
   const auto *Class = Type->getAsCXXRecordDecl();
@@ -65,68 +65,69 @@ static bool mayKeepReference(const FunctionDecl &Callee) {
   });
 }
 
-bool PlainCode::isPlain(const Stmt &S) {
+bool PlainCode::isPlain(const clang::Stmt &S) {
   switch (S.getStmtClass()) {
-  case Stmt::NullStmtClass:
-  case Stmt::CompoundStmtClass:
-  case Stmt::IfStmtClass:
-  case Stmt::ForStmtClass:
-  case Stmt::WhileStmtClass:
-  case Stmt::DoStmtClass:
-  case Stmt::SwitchStmtClass:
-  case Stmt::CaseStmtClass:
-  case Stmt::DefaultStmtClass:
-  case Stmt::BreakStmtClass:
-  case Stmt::ContinueStmtClass:
-  case Stmt::ReturnStmtClass:
-  case Stmt::MemberExprClass:
-  case Stmt::ArraySubscriptExprClass:
-  case Stmt::UnaryOperatorClass:
-  case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass:
-  case Stmt::ConditionalOperatorClass:
-  case Stmt::ParenExprClass:
-  case Stmt::ImplicitCastExprClass:
-  case Stmt::CStyleCastExprClass:
-  case Stmt::CXXStaticCastExprClass:
-  case Stmt::CXXFunctionalCastExprClass:
-  case Stmt::IntegerLiteralClass:
-  case Stmt::FloatingLiteralClass:
-  case Stmt::CharacterLiteralClass:
-  case Stmt::StringLiteralClass:
-  case Stmt::CXXBoolLiteralExprClass:
-  case Stmt::CXXNullPtrLiteralExprClass:
-  case Stmt::GNUNullExprClass:
-  case Stmt::PredefinedExprClass:
-  case Stmt::UnaryExprOrTypeTraitExprClass:
-  case Stmt::InitListExprClass:
-  case Stmt::ImplicitValueInitExprClass:
-  case Stmt::ConstantExprClass:
-  case Stmt::ExprWithCleanupsClass:
-  case Stmt::MaterializeTemporaryExprClass:
-  case Stmt::CXXDefaultArgExprClass:
+  case clang::Stmt::NullStmtClass:
+  case clang::Stmt::CompoundStmtClass:
+  case clang::Stmt::IfStmtClass:
+  case clang::Stmt::ForStmtClass:
+  case clang::Stmt::WhileStmtClass:
+  case clang::Stmt::DoStmtClass:
+  case clang::Stmt::SwitchStmtClass:
+  case clang::Stmt::CaseStmtClass:
+  case clang::Stmt::DefaultStmtClass:
+  case clang::Stmt::BreakStmtClass:
+  case clang::Stmt::ContinueStmtClass:
+  case clang::Stmt::ReturnStmtClass:
+  case clang::Stmt::MemberExprClass:
+  case clang::Stmt::ArraySubscriptExprClass:
+  case clang::Stmt::UnaryOperatorClass:
+  case clang::Stmt::BinaryOperatorClass:
+  case clang::Stmt::CompoundAssignOperatorClass:
+  case clang::Stmt::ConditionalOperatorClass:
+  case clang::Stmt::ParenExprClass:
+  case clang::Stmt::ImplicitCastExprClass:
+  case clang::Stmt::CStyleCastExprClass:
+  case clang::Stmt::CXXStaticCastExprClass:
+  case clang::Stmt::CXXFunctionalCastExprClass:
+  case clang::Stmt::IntegerLiteralClass:
+  case clang::Stmt::FloatingLiteralClass:
+  case clang::Stmt::CharacterLiteralClass:
+  case clang::Stmt::StringLiteralClass:
+  case clang::Stmt::CXXBoolLiteralExprClass:
+  case clang::Stmt::CXXNullPtrLiteralExprClass:
+  case clang::Stmt::GNUNullExprClass:
+  case clang::Stmt::PredefinedExprClass:
+  case clang::Stmt::UnaryExprOrTypeTraitExprClass:
+  case clang::Stmt::InitListExprClass:
+  case clang::Stmt::ImplicitValueInitExprClass:
+  case clang::Stmt::ConstantExprClass:
+  case clang::Stmt::ExprWithCleanupsClass:
+  case clang::Stmt::MaterializeTemporaryExprClass:
+  case clang::Stmt::CXXDefaultArgExprClass:
     break;
-  case Stmt::DeclRefExprClass:
+  case clang::Stmt::DeclRefExprClass:
     // A reference names what others do, too. What parameters refer to is the
     // caller's business.
     if (const ValueDecl *Named = cast<DeclRefExpr>(S).getDecl();
         Named->getType()->isReferenceType() && !isa<ParmVarDecl>(Named))
       return false;
     break;
-  case Stmt::DeclStmtClass:
+  case clang::Stmt::DeclStmtClass:
     if (!llvm::all_of(cast<DeclStmt>(S).decls(), isPlainVariable))
       return false;
     break;
-  case Stmt::CXXConstructExprClass:
-  case Stmt::CXXTemporaryObjectExprClass:
+  case clang::Stmt::CXXConstructExprClass:
+  case clang::Stmt::CXXTemporaryObjectExprClass:
     if (!isPlainConstructor(*cast<CXXConstructExpr>(S).getConstructor()))
       return false;
     break;
-  case Stmt::CallExprClass:
-  case Stmt::CXXOperatorCallExprClass: {
+  case clang::Stmt::CallExprClass:
+  case clang::Stmt::CXXOperatorCallExprClass: {
     const auto &Call = cast<CallExpr>(S);
     const FunctionDecl *Callee = Call.getDirectCallee();
-    if (!Callee || llvm::any_of(Call.arguments(), [](const Expr *Argument) {
+    if (!Callee ||
+        llvm::any_of(Call.arguments(), [](const clang::Expr *Argument) {
           return mayCallSource(*Argument);
         }))
       return false;
@@ -140,7 +141,7 @@ bool PlainCode::isPlain(const Stmt &S) {
   default:
     return false;
   }
-  return llvm::all_of(S.children(), [this](const Stmt *Child) {
+  return llvm::all_of(S.children(), [this](const clang::Stmt *Child) {
     return !Child || isPlain(*Child);
   });
 }

@@ -245,7 +245,7 @@ static bool isFolded(const clang::Stmt *S, const RoundConstants &Constants) {
   if (const auto *Unary = dyn_cast<UnaryOperator>(S);
       Unary && Unary->isIncrementDecrementOp())
     return Constants.contains(Unary->getSubExpr());
-  const auto *E = dyn_cast<Expr>(S);
+  const auto *E = dyn_cast<clang::Expr>(S);
   return E && Constants.contains(E);
 }
 

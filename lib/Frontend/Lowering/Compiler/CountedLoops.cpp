@@ -13,14 +13,15 @@
 using namespace banklint;
 using namespace clang;
 
-static bool names(const Expr *E, const VarDecl *Variable) {
+static bool names(const clang::Expr *E, const VarDecl *Variable) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   return Ref && Ref->getDecl() == Variable;
 }
 
 /// What \p Increment adds to \p Counter, if that is a constant.
-static std::optional<int64_t>
-stepOf(const Expr *Increment, const VarDecl *Counter, ASTContext &Context) {
+static std::optional<int64_t> stepOf(const clang::Expr *Increment,
+                                     const VarDecl *Counter,
+                                     ASTContext &Context) {
   if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment))
     return Unary->isIncrementOp() && names(Unary->getSubExpr(), Counter)
                ? std::optional<int64_t>(1)
@@ -39,7 +40,7 @@ static const VarDecl *counterOf(const ForStmt &S) {
                                       : nullptr;
 }
 
-bool banklint::isEntered(const Stmt &S, ASTContext &Context) {
+bool banklint::isEntered(const clang::Stmt &S, ASTContext &Context) {
   const auto *For = dyn_cast<ForStmt>(&S);
   if (!For)
     return isa<DoStmt>(S);
@@ -68,7 +69,7 @@ bool banklint::isEntered(const Stmt &S, ASTContext &Context) {
   }
 }
 
-std::optional<CountedLoop> banklint::countedLoop(const Stmt &S,
+std::optional<CountedLoop> banklint::countedLoop(const clang::Stmt &S,
                                                  ASTContext &Context) {
   const auto *For = dyn_cast<ForStmt>(&S);
   const VarDecl *Counter = For ? counterOf(*For) : nullptr;

@@ -35,7 +35,7 @@ static RoundParts partsOf(const clang::Stmt &Loop) {
   return {};
 }
 
-static const DeclRefExpr *mention(const Expr *E) {
+static const DeclRefExpr *mention(const clang::Expr *E) {
   return dyn_cast<DeclRefExpr>(E->IgnoreParens());
 }
 
@@ -48,7 +48,8 @@ static const VarDecl *localScalar(const DeclRefExpr &Ref) {
              : nullptr;
 }
 
-void RoundConstants::noteAssignment(const Expr *E, const Expr *Value) {
+void RoundConstants::noteAssignment(const clang::Expr *E,
+                                    const clang::Expr *Value) {
   const DeclRefExpr *Ref = mention(E);
   const VarDecl *Variable = Ref ? localScalar(*Ref) : nullptr;
   if (!Variable)
@@ -88,7 +89,7 @@ namespace {
 /// Finds what code under conditions assigns to.
 class ConditionalAssignments : public AstWalker {
 public:
-  std::vector<const Expr *> Targets;
+  std::vector<const clang::Expr *> Targets;
 
   bool enter(const clang::Stmt *S) override {
     Depth += isCondition(*S);
@@ -121,7 +122,7 @@ private:
 void RoundConstants::removeConditional(const clang::Stmt *Part) {
   ConditionalAssignments Found;
   Found.walk(Part);
-  for (const Expr *Target : Found.Targets)
+  for (const clang::Expr *Target : Found.Targets)
     if (const DeclRefExpr *Ref = mention(Target))
       if (const VarDecl *Variable = localScalar(*Ref))
         Variables.erase(Variable);
@@ -153,16 +154,17 @@ RoundConstants::RoundConstants(const clang::Stmt &Loop,
     HasChanged = false;
     for (const auto &[Variable, Values] : Assigned)
       if (Variables.contains(Variable) &&
-          !llvm::all_of(Values, [this](const Expr *E) { return contains(E); }))
+          !llvm::all_of(Values,
+                        [this](const clang::Expr *E) { return contains(E); }))
         HasChanged |= Variables.erase(Variable);
   }
 }
 
-bool RoundConstants::contains(const Expr *E, unsigned Depth) const {
+bool RoundConstants::contains(const clang::Expr *E, unsigned Depth) const {
   constexpr unsigned MaxDepth = 64;
   if (Depth == MaxDepth)
     return false;
-  const auto Contains = [this, Depth](const Expr *Part) {
+  const auto Contains = [this, Depth](const clang::Expr *Part) {
     return contains(Part, Depth + 1);
   };
   E = E->IgnoreParens();

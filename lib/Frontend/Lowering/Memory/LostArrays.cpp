@@ -19,7 +19,7 @@ public:
   explicit ArrayFinder(const KernelProgram &Program)
       : Program(Program), Reached(Program.Arrays.size()),
         Values(Program.Exprs.size()), Assigned(Program.Variables.size()) {
-    forEachStmt(Program.Body, [this](const Stmt &S) {
+    forEachStmt(Program.Body, [this](const banklint::Stmt &S) {
       if (S.Kind == StmtKind::Assign)
         Assigned[S.Index].push_back(S.Value);
     });
@@ -34,7 +34,7 @@ public:
       add(A.Address);
     }
     // Pointers that are only compared miss no access.
-    for (const Expr &E : Program.Exprs)
+    for (const banklint::Expr &E : Program.Exprs)
       if (E.Kind == ExprKind::Binary && isComparison(E.Binary))
         llvm::for_each(E.Operands, [this](ExprId Side) { add(Side); });
     while (!Left.empty())
@@ -50,7 +50,7 @@ private:
     }
   }
 
-  void follow(const Expr &E) {
+  void follow(const banklint::Expr &E) {
     if (E.Kind == ExprKind::Address)
       Reached.set(E.Index);
     for (ExprId Operand : E.Operands)
@@ -73,7 +73,7 @@ private:
 
 /// True if \p A may go to any array, as far as the program says.
 static bool maySeeAll(const KernelProgram &Program, const Access &A) {
-  const Expr *Pointer = &Program.expr(A.Address);
+  const banklint::Expr *Pointer = &Program.expr(A.Address);
   while (Pointer->Kind == ExprKind::Binary && Pointer->Binary == BinaryOp::Add)
     Pointer = &Program.expr(Pointer->Operands[0]);
   return !A.Array && Pointer->Kind == ExprKind::Opaque;
@@ -88,7 +88,7 @@ banklint::lostArrays(const KernelProgram &Program,
       }))
     return Lost;
   llvm::BitVector HasPointers(Program.Arrays.size());
-  for (const Expr &E : Program.Exprs)
+  for (const banklint::Expr &E : Program.Exprs)
     if (E.Kind == ExprKind::Address)
       HasPointers.set(E.Index);
   const llvm::BitVector Reached = ArrayFinder(Program).find(Unused);

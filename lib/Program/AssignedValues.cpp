@@ -11,18 +11,19 @@
 
 using namespace banklint;
 
-void AssignedValues::forEachNode(ExprId Id,
-                                 llvm::function_ref<void(ExprId)> Visit) const {
-  llvm::DenseSet<unsigned> Seen;
+bool AssignedValues::anyNode(ExprId Id, llvm::function_ref<bool(ExprId)> Visit,
+                             Visited &Before) const {
   llvm::SmallVector<ExprId, 16> Left{Id};
   while (!Left.empty()) {
     const ExprId Next = Left.pop_back_val();
-    if (!Seen.insert(Next.Index).second)
+    if (!Before.Nodes.insert(Next.Index).second)
       continue;
-    Visit(Next);
+    if (Visit(Next))
+      return true;
     const Expr &E = Program.expr(Next);
     llvm::append_range(Left, E.Operands);
-    if (E.Kind == ExprKind::Variable)
+    if (E.Kind == ExprKind::Variable && Before.Variables.insert(E.Index).second)
       llvm::append_range(Left, Values[E.Index]);
   }
+  return false;
 }

@@ -8,6 +8,7 @@
 #define BANKLINT_PROGRAM_ASSIGNEDVALUES_H
 
 #include "banklint/Program/KernelProgram.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace banklint {
 
@@ -43,9 +44,32 @@ public:
     return Id;
   }
 
+  /// Nodes that were visited, and variables whose values were.
+  struct Visited {
+    llvm::DenseSet<unsigned> Nodes;
+    llvm::DenseSet<unsigned> Variables;
+  };
   /// Calls \p Visit for all nodes that \p Id is made of, each once, those of
-  /// the values of variables included.
-  void forEachNode(ExprId Id, llvm::function_ref<void(ExprId)> Visit) const;
+  /// the values of variables included, until it returns true. True if it did.
+  /// Nodes that \p Before has are left out, and those below them; it gets the
+  /// others.
+  bool anyNode(ExprId Id, llvm::function_ref<bool(ExprId)> Visit,
+               Visited &Before) const;
+  /// The same for all nodes.
+  void forEachNode(ExprId Id, llvm::function_ref<void(ExprId)> Visit,
+                   Visited &Before) const {
+    anyNode(
+        Id,
+        [&Visit](ExprId Node) {
+          Visit(Node);
+          return false;
+        },
+        Before);
+  }
+  void forEachNode(ExprId Id, llvm::function_ref<void(ExprId)> Visit) const {
+    Visited Before;
+    forEachNode(Id, Visit, Before);
+  }
 
 private:
   const KernelProgram &Program;

@@ -58,12 +58,13 @@ static bool isOrder(const Expr &E) {
 ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
                              const AssignedValues &Values)
     : Program(Program), Values(Values) {
-  const auto AddTested = [this](ExprId Id) {
+  AssignedValues::Visited TestedNodes, ConditionNodes;
+  const auto AddTested = [&](ExprId Id) {
     const Expr &E = this->Program.expr(Id);
     if (E.Kind == ExprKind::Binary &&
         (E.Binary == BinaryOp::Rem || E.Binary == BinaryOp::And ||
          E.Binary == BinaryOp::Equal || E.Binary == BinaryOp::NotEqual))
-      addLeaves(Id, Tested);
+      addLeaves(Id, Tested, TestedNodes);
     if (isOrder(E))
       for (unsigned Side : {0, 1})
         if (isConstant(E.Operands[Side]))
@@ -71,42 +72,50 @@ ArgumentTerms::ArgumentTerms(const KernelProgram &Program,
   };
   forEachStmt(Program.Body, [&](const Stmt &S) {
     if (S.Kind == StmtKind::If || S.Kind == StmtKind::Loop)
-      Values.forEachNode(S.Value, AddTested);
+      Values.forEachNode(S.Value, AddTested, ConditionNodes);
     else if (S.Kind == StmtKind::Switch)
-      addLeaves(S.Value, Tested);
+      addLeaves(S.Value, Tested, TestedNodes);
   });
 }
 
 /// True if \p Id is one number.
 bool ArgumentTerms::isConstant(ExprId Id) const {
-  bool Result = true;
-  Values.forEachNode(Id, [&](ExprId Node) {
-    const ExprKind Kind = Program.expr(Node).Kind;
-    Result &= Kind == ExprKind::Constant || Kind == ExprKind::Convert ||
-              Kind == ExprKind::Binary || Kind == ExprKind::Unary ||
-              (Kind == ExprKind::Variable && Values.onlyValue(Node));
-  });
-  return Result;
+  AssignedValues::Visited Nodes;
+  return !Values.anyNode(
+      Id,
+      [&](ExprId Node) {
+        const ExprKind Kind = Program.expr(Node).Kind;
+        return Kind != ExprKind::Constant && Kind != ExprKind::Convert &&
+               Kind != ExprKind::Binary && Kind != ExprKind::Unary &&
+               (Kind != ExprKind::Variable || !Values.onlyValue(Node));
+      },
+      Nodes);
 }
 
 /// \p Id is compared with a number, which says nothing about what it has of the
 /// launch if threads have different values.
 void ArgumentTerms::addLimited(ExprId Id) {
   Leaves Limited;
-  addLeaves(Id, Limited);
+  AssignedValues::Visited Nodes;
+  addLeaves(Id, Limited, Nodes);
   if (llvm::all_of(Limited,
                    [](const Leaf &L) { return isOfLaunch(L.first, L.second); }))
     Tested.insert(Limited.begin(), Limited.end());
 }
 
-void ArgumentTerms::addLeaves(ExprId Id, Leaves &To) const {
-  Values.forEachNode(Id, [&](ExprId Node) {
-    const Expr &E = Program.expr(Node);
-    if (E.Kind == ExprKind::Parameter)
-      To.insert({E.Kind, E.Index});
-    else if (E.Kind == ExprKind::Builtin)
-      To.insert({E.Kind, unsigned(E.Special)});
-  });
+/// \p Before: the nodes that were added to \p To.
+void ArgumentTerms::addLeaves(ExprId Id, Leaves &To,
+                              AssignedValues::Visited &Before) const {
+  Values.forEachNode(
+      Id,
+      [&](ExprId Node) {
+        const Expr &E = Program.expr(Node);
+        if (E.Kind == ExprKind::Parameter)
+          To.insert({E.Kind, E.Index});
+        else if (E.Kind == ExprKind::Builtin)
+          To.insert({E.Kind, unsigned(E.Special)});
+      },
+      Before);
 }
 
 std::optional<ArgumentTerms::Polynomial>
@@ -158,11 +167,12 @@ ArgumentTerms::computePolynomial(const Expr &E) {
 unsigned ArgumentTerms::bitsOfSum(const Terms &Of, unsigned Most) {
   Polynomial Sum;
   Leaves Unsure = Tested;
+  AssignedValues::Visited UnsureNodes;
   for (auto [Number, Factor] : Of) {
     const ExprId Id{Number};
     const std::optional<Polynomial> Products = polynomialOf(Id);
     if (!Products) {
-      addLeaves(Id, Unsure);
+      addLeaves(Id, Unsure, UnsureNodes);
       continue;
     }
     for (const auto &[Product, ItsFactor] : *Products)

@@ -50,7 +50,7 @@ private:
   std::optional<Polynomial> computePolynomial(const Expr &E);
   bool isConstant(ExprId Id) const;
   void addLimited(ExprId Id);
-  void addLeaves(ExprId Id, Leaves &To) const;
+  void addLeaves(ExprId Id, Leaves &To, AssignedValues::Visited &Before) const;
 
   const KernelProgram &Program;
   const AssignedValues &Values;

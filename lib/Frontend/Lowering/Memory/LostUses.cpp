@@ -8,6 +8,7 @@
 #include "Lowering/Memory/LostUses.h"
 #include "Ast/AstWalker.h"
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace banklint;
@@ -47,13 +48,18 @@ bool LostUses::mayHoldShared(const Binding &B) const {
   return P.isMemory() || Mem.holdsSharedPointer(P);
 }
 
-void LostUses::lowerUse(const VarDecl &Decl, const Token &Name,
-                        const LostUse &Use, const Reason &Why) {
-  Binding *B = Frames.bindingOf(Decl);
+void LostUses::lowerAccess(const VarDecl &Decl, const Token &Name,
+                           const LostUse &Use, const Reason &Why) {
+  const Binding *B = Frames.bindingOf(Decl);
   if (Decl.hasAttr<CUDASharedAttr>() || (B && mayHoldShared(*B)))
     Emit.emitUnknownAccess(Use.IsAssigned ? MemoryOperation::Store
                                           : MemoryOperation::Load,
                            Arrays.numberOf(Decl), 4, Name.getLocation(), Why);
+}
+
+void LostUses::forget(const VarDecl &Decl, const LostUse &Use,
+                      const Reason &Why) {
+  const Binding *B = Frames.bindingOf(Decl);
   if (!B || !Use.mayChange())
     return;
   LValue P;
@@ -63,8 +69,16 @@ void LostUses::lowerUse(const VarDecl &Decl, const Token &Name,
   Mem.forgetReferences(P, Why.Code, Why.Detail);
 }
 
+void LostUses::lowerUse(const VarDecl &Decl, const Token &Name,
+                        const LostUse &Use, const Reason &Why) {
+  lowerAccess(Decl, Name, Use, Why);
+  forget(Decl, Use, Why);
+}
+
 void LostUses::lower(const LostTokens &Tokens, const Reason &Why,
                      llvm::ArrayRef<llvm::StringRef> Known) {
+  // What macros expand to may name a variable a thousand times.
+  llvm::SmallSet<std::pair<const VarDecl *, bool>, 16> Forgotten;
   for (unsigned I = 0; I != Tokens.size(); ++I) {
     const IdentifierInfo *Name = Tokens[I].getIdentifierInfo();
     if (Tokens[I].is(tok::kw_return)) {
@@ -84,8 +98,11 @@ void LostUses::lower(const LostTokens &Tokens, const Reason &Why,
       Emit.emitUnknownAccess(MemoryOperation::Load, std::nullopt, 4,
                              Tokens[I].getLocation(), Why);
     LostUse Use = useAt(Tokens, I);
-    for (const VarDecl *Decl : variablesNamed(*Name))
-      lowerUse(*Decl, Tokens[I], Use, Why);
+    for (const VarDecl *Decl : variablesNamed(*Name)) {
+      lowerAccess(*Decl, Tokens[I], Use, Why);
+      if (Use.mayChange() && Forgotten.insert({Decl, Use.IsPart}).second)
+        forget(*Decl, Use, Why);
+    }
   }
 }
 

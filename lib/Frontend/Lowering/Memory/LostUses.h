@@ -48,6 +48,10 @@ public:
                 const LostUse &Use, const Reason &Why);
 
 private:
+  void lowerAccess(const clang::VarDecl &Decl, const clang::Token &Name,
+                   const LostUse &Use, const Reason &Why);
+  void forget(const clang::VarDecl &Decl, const LostUse &Use,
+              const Reason &Why);
   llvm::SmallVector<const clang::VarDecl *, 2>
   variablesNamed(const clang::IdentifierInfo &Name) const;
   bool mayHoldShared(const Binding &B) const;

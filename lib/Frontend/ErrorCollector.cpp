@@ -189,7 +189,7 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   if (Level == DiagnosticsEngine::Note) {
     Differences.addNote(Info);
     if (IsLastKept && namesRequester(Info.getID()))
-      Dropping.add(Info);
+      Dropping.add(Info, IsLastMendable);
     if (IsLastKept)
       Undeclared.addNote(Info);
   }
@@ -200,9 +200,9 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   IsLastKept = !isHarmless(Info);
   if (!IsLastKept)
     return;
-  Errors.add(Info);
-  Dropping.add(Info);
-  Missing.add(Info);
+  IsLastMendable = !Missing.add(Info);
+  Errors.add(Info, IsLastMendable);
+  Dropping.add(Info, IsLastMendable);
   addCause(Info);
   Undeclared.add(Info);
 }

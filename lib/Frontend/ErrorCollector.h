@@ -49,6 +49,9 @@ private:
 
   /// The last error is among Errors.
   bool IsLastKept = false;
+  /// It is not about a name that lacks a declaration, and need not be one for a
+  /// parse that mends Differences.
+  bool IsLastMendable = false;
   /// The source is parsed as an earlier standard than C++20, and no error says
   /// so.
   bool MayBeCxx20 = false;

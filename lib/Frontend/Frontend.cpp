@@ -25,19 +25,26 @@ withLibrary(std::vector<std::string> Arguments) {
   return Arguments;
 }
 
-/// Parses \p S once more if \p First, the first pass over it, lacks names.
+/// Parses \p S once more if \p First, the first pass over it, lacks names or
+/// has what Clang takes otherwise than nvcc.
 static ParsedFile finish(const PassSource &S, Pass &First) {
-  if (First.Declarations.empty())
+  const bool IsDeclared = !First.Declarations.empty();
+  if (!IsDeclared && First.Diagnostics.Differences.empty())
     return std::move(First.Result);
   Pass Second;
   Second.Earlier = &First;
   runPass(Second, S);
-  // The declarations may clash with what the source declares further down.
-  if (Second.Result.ParseErrors > First.Result.ParseErrors) {
-    First.Declarations.clear();
-    Second = Pass();
-    Second.Earlier = &First;
-    runPass(Second, S);
+  // A declaration that is of another kind than the real one leads to more.
+  const unsigned Most = First.Result.ParseErrors;
+  if (Second.Result.ParseErrors > Most ||
+      (!IsDeclared && Second.Result.ParseErrors == Most))
+    return std::move(First.Result);
+  if (!IsDeclared)
+    return std::move(Second.Result);
+  // The declarations of what is missing hide what is wrong.
+  if (!Second.Differences.empty()) {
+    First.Diagnostics.Errors.dropMended(Second.Diagnostics.Errors);
+    countErrors(First);
   }
   Second.Result.ParseErrors = First.Result.ParseErrors;
   Second.Result.ParseErrorTexts = std::move(First.Result.ParseErrorTexts);
@@ -51,28 +58,19 @@ namespace {
 struct Start {
   std::vector<std::string> Arguments;
   Pass First;
-  /// Names that are not declared.
-  UndeclaredNames Undeclared;
 };
 } // namespace
 
+/// \p Known: what a pass with other arguments found.
 static Start startWith(const PassSource &S, std::vector<std::string> Arguments,
-                       bool EndsWithoutLibrary) {
+                       bool EndsWithoutLibrary,
+                       const CompilerDifferences &Known = {}) {
   Start Result;
   Result.Arguments = std::move(Arguments);
   Result.First.EndsWithoutLibrary = EndsWithoutLibrary;
-  const PassSource Source = {S.Path,    Result.Arguments, S.Directory,
-                             S.Options, S.Files,          S.Unrecorded};
-  runPass(Result.First, Source);
-  if (!Result.First.Diagnostics.Differences.empty()) {
-    Pass Again;
-    Again.EndsWithoutLibrary = EndsWithoutLibrary;
-    Again.Differences = Result.First.Diagnostics.Differences;
-    runPass(Again, Source);
-    if (Again.Result.ParseErrors < Result.First.Result.ParseErrors)
-      Result.First = std::move(Again);
-  }
-  Result.Undeclared = std::move(Result.First.Diagnostics.Undeclared);
+  Result.First.Differences = Known;
+  runPass(Result.First, {S.Path, Result.Arguments, S.Directory, S.Options,
+                         S.Files, S.Unrecorded});
   return Result;
 }
 
@@ -80,16 +78,18 @@ static Start startWith(const PassSource &S, std::vector<std::string> Arguments,
 /// that they have.
 static Start start(const PassSource &S) {
   Start Plain = startWith(S, S.Arguments, /*EndsWithoutLibrary=*/true);
-  if (!Plain.Undeclared.isOfStandard() ||
+  if (!Plain.First.Diagnostics.Undeclared.isOfLibrary() ||
       (!Plain.First.HasEnded && !Plain.First.Result.HasSharedMemory))
     return Plain;
-  Start Better = startWith(S, withLibrary(S.Arguments), false);
+  const CompilerDifferences Differences = Plain.First.Diagnostics.Differences;
+  Start Better = startWith(S, withLibrary(S.Arguments), false, Differences);
   const ParsedFile &Found = Better.First.Result;
   if (!Found.Failure && Found.ParseErrors == 0)
     return Better;
   // What the library declares may clash with the source.
   if (Plain.First.HasEnded)
-    Plain = startWith(S, S.Arguments, /*EndsWithoutLibrary=*/false);
+    Plain =
+        startWith(S, S.Arguments, /*EndsWithoutLibrary=*/false, Differences);
   return Found.Failure || Found.ParseErrors >= Plain.First.Result.ParseErrors
              ? std::move(Plain)
              : std::move(Better);
@@ -130,9 +130,9 @@ static ParsedFile parse(const PassSource &S, Start Builtin) {
   const banklint::FrontendOptions &Options = S.Options;
   const ParsedFile &Known = Builtin.First.Result;
   if (Options.Headers == CudaHeaders::Toolkit || Options.ToolkitPath.empty() ||
-      Known.ParseErrors == 0 ||
-      !Builtin.Undeclared.mayBeIn(Options.ToolkitPath, Known.MissingHeaders,
-                                  isDeviceLacking(S, Known), *S.Unrecorded))
+      Known.ParseErrors == 0 || !isDeviceLacking(S, Known) ||
+      !Builtin.First.Diagnostics.Undeclared.mayBeIn(
+          Options.ToolkitPath, Known.MissingHeaders, *S.Unrecorded))
     return finish(S, Builtin);
   banklint::FrontendOptions WithToolkit = Options;
   WithToolkit.Headers = CudaHeaders::Toolkit;

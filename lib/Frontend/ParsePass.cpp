@@ -117,7 +117,7 @@ public:
     // With other errors it may be this parse that is better.
     P.HasEnded = P.EndsWithoutLibrary && !P.SharedPlaces.empty() &&
                  P.Result.MissingHeaders.empty() &&
-                 P.Diagnostics.Undeclared.isOfStandard();
+                 P.Diagnostics.Undeclared.isOfLibrary();
     return !P.HasEnded;
   }
 
@@ -153,6 +153,7 @@ public:
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
           Function->getEndLoc());
+    P.Diagnostics.Undeclared.finish(Context);
     if (P.Diagnostics.Errors.count()) {
       findLostShared(Index, Context.getSourceManager());
       llvm::append_range(Result.Causes,
@@ -167,12 +168,9 @@ public:
         executeHost(Context, Index, allErrors(&ErrorCollector::Dropping));
       return;
     }
-    if (!P.Earlier) {
+    if (!P.Earlier)
       P.Declarations = P.Diagnostics.Missing.declarations(
           Context, Index.DeviceFunctions, Index.BrokenTemplates);
-      if (!P.Declarations.empty())
-        return;
-    }
     lowerKernels(Context, Index);
   }
 
@@ -221,7 +219,8 @@ private:
   SourceErrors allErrors(SourceErrors ErrorCollector::*Kind) const {
     SourceErrors Errors = P.Diagnostics.*Kind;
     if (P.Earlier)
-      Errors.merge(P.Earlier->Diagnostics.*Kind);
+      Errors.merge(P.Earlier->Diagnostics.*Kind,
+                   /*WithMendable=*/P.Differences.empty());
     return Errors;
   }
 
@@ -468,12 +467,24 @@ static void addCauses(Pass &P, const PassSource &S) {
     Causes.push_back(P.Diagnostics.First);
 }
 
+void banklint::countErrors(Pass &P) {
+  const SourceErrors &Errors = P.Diagnostics.Errors;
+  P.Result.ParseErrors = Errors.count() - P.WrappedConstants;
+  P.Result.ParseErrorTexts = Errors.texts();
+  unsigned Wrapped = P.WrappedConstants;
+  llvm::erase_if(P.Result.ParseErrorTexts, [&](llvm::StringRef Text) {
+    return Wrapped != 0 && Text.ends_with(constantError()) && Wrapped-- != 0;
+  });
+}
+
 void banklint::runPass(Pass &P, const PassSource &S) {
   P.Header = S.Options.Header;
   P.WantsLaunches = S.Options.WantsLaunches;
   P.LastDirectories = S.Options.LastDirectories;
-  if (P.Earlier)
+  if (P.Earlier) {
     P.Differences = P.Earlier->Differences;
+    P.Differences.merge(P.Earlier->Diagnostics.Differences);
+  }
   const ParseInput Input =
       inputOf(S, P.Earlier ? llvm::StringRef(P.Earlier->Declarations) : "");
   if (Input.Setup.ToolkitPath.empty() && S.Options.LoadsDeclarations)
@@ -486,16 +497,11 @@ void banklint::runPass(Pass &P, const PassSource &S) {
   const bool HasRun = runParse(Input, Factory, &P.Diagnostics);
   P.Diagnostics.Conditions = nullptr;
   addCauses(P, S);
-  const SourceErrors &Errors = P.Diagnostics.Errors;
-  P.Result.ParseErrors = Errors.count() - P.WrappedConstants;
-  P.Result.ParseErrorTexts = Errors.texts();
-  unsigned Wrapped = P.WrappedConstants;
-  llvm::erase_if(P.Result.ParseErrorTexts, [&](llvm::StringRef Text) {
-    return Wrapped != 0 && Text.ends_with(constantError()) && Wrapped-- != 0;
-  });
+  countErrors(P);
   // Errors in the source leave an AST to look at; without one the compiler did
   // not get that far.
   if (!HasRun && !P.Diagnostics.HasPlace)
-    P.Result.Failure = Errors.first().empty() ? "the compiler could not start"
-                                              : Errors.first();
+    P.Result.Failure = P.Diagnostics.Errors.first().empty()
+                           ? "the compiler could not start"
+                           : P.Diagnostics.Errors.first();
 }

@@ -42,14 +42,14 @@ struct Pass {
   /// Has a compiler load what may stand for the text of headers.
   std::function<void(clang::CompilerInstance &)> LoadHeaders;
   ErrorCollector Diagnostics;
-  /// ErrorCollector::Differences of an earlier pass, which this one mends.
+  /// What this pass mends: ErrorCollector::Differences of earlier ones.
   CompilerDifferences Differences;
   /// The constants that wrapConstants found.
   unsigned WrappedConstants = 0;
   ParsedFile Result;
   /// Declarations of names that an earlier pass missed, and its errors.
   const Pass *Earlier = nullptr;
-  /// Those that this pass misses. While there are any, nothing is lowered.
+  /// Those that this pass misses.
   std::string Declarations;
   /// The parse ends, and nothing is lowered, when it lacks names of the C++
   /// library in a source with shared memory: another one will have them.
@@ -66,6 +66,9 @@ struct Pass {
 
 /// Parses \p S and lowers it, into \p P.
 void runPass(Pass &P, const PassSource &S);
+
+/// Has the result of \p P tell the errors that it has.
+void countErrors(Pass &P);
 
 } // namespace banklint
 

@@ -12,8 +12,8 @@
 // Most others need one pass. It is repeated with headers of the C++ library
 // that nvcc includes if names from there are missing. A second one declares
 // names that device code or launches use without a declaration; a third one
-// uses a toolkit's headers if there are errors and the toolkit may declare what
-// is missing. Clang's AST does not outlive the call.
+// uses a toolkit's headers if device code has errors and the toolkit may
+// declare what it lacks. Clang's AST does not outlive the call.
 //
 // Any number of threads may parse at the same time, also with one file system,
 // if its const operations and openFileForRead may be called concurrently, as

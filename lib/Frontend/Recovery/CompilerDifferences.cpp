@@ -26,6 +26,12 @@ void CompilerDifferences::add(const Diagnostic &Error) {
     addTemplateName(Error);
 }
 
+void CompilerDifferences::merge(const CompilerDifferences &Other) {
+  DeviceLater.insert(Other.DeviceLater.begin(), Other.DeviceLater.end());
+  BeforeTemplates.insert(Other.BeforeTemplates.begin(),
+                         Other.BeforeTemplates.end());
+}
+
 /// An error says that a definition does not fit, and \p Note which declaration
 /// it may be of.
 void CompilerDifferences::addNote(const Diagnostic &Note) {
@@ -105,13 +111,14 @@ void CompilerDifferences::addTemplate(const Token &T,
 /// The value that \p Init has if what overflows wraps around; nothing if
 /// anything else keeps it from being a constant. nvcc shifts by too much to 0,
 /// and Clang does not.
-static std::optional<llvm::APSInt> wrappedValue(const Expr &Init,
+static std::optional<llvm::APSInt> wrappedValue(const clang::Expr &Init,
                                                 const ASTContext &Context) {
   llvm::SmallVector<PartialDiagnosticAt, 4> Notes;
-  Expr::EvalResult Result;
+  clang::Expr::EvalResult Result;
   Result.Diag = &Notes;
   if (Init.isValueDependent() || Init.containsErrors() ||
-      !Init.EvaluateAsInt(Result, Context, Expr::SE_AllowUndefinedBehavior) ||
+      !Init.EvaluateAsInt(Result, Context,
+                          clang::Expr::SE_AllowUndefinedBehavior) ||
       llvm::any_of(Notes, [](const PartialDiagnosticAt &Note) {
         return Note.second.getDiagID() != diag::note_constexpr_overflow &&
                Note.second.getDiagID() != diag::note_constexpr_lshift_discards;
@@ -134,7 +141,7 @@ unsigned banklint::wrapConstants(CXXRecordDecl &Record) {
   bool AreAllValid = true;
   for (Decl *Member : Record.decls()) {
     auto *Constant = dyn_cast<VarDecl>(Member);
-    const Expr *Init =
+    const clang::Expr *Init =
         Constant && Constant->isInvalidDecl() ? Constant->getInit() : nullptr;
     const bool IsNumber = Init && Constant->getType()->isIntegerType() &&
                           !Constant->getType()->isBooleanType();

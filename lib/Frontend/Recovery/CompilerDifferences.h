@@ -28,6 +28,7 @@ public:
   void add(const clang::Diagnostic &Error);
   void addNote(const clang::Diagnostic &Note);
 
+  void merge(const CompilerDifferences &Other);
   bool empty() const { return DeviceLater.empty() && BeforeTemplates.empty(); }
 
   /// Makes a function for the device of \p D if it is declared without

@@ -56,19 +56,19 @@ static bool isIdentifier(llvm::StringRef Token) {
          (isalpha(static_cast<unsigned char>(Token[0])) || Token[0] == '_');
 }
 
-void MissingNames::add(const Diagnostic &Error) {
+bool MissingNames::add(const Diagnostic &Error) {
   if (Error.getID() != diag::err_undeclared_var_use &&
       Error.getID() != diag::err_no_member)
-    return;
+    return false;
   if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
-    return;
+    return false;
   const SourceManager &Sources = Error.getSourceManager();
   auto [Text, At] =
       statementAround(Sources, Sources.getSpellingLoc(Error.getLocation()));
   std::vector<llvm::StringRef> Before = tokensOf(Text.substr(0, At));
   std::vector<llvm::StringRef> After = tokensOf(Text.substr(At));
   if (After.empty() || !isIdentifier(After[0]))
-    return;
+    return false;
   Name Missing;
   Missing.Place = Sources.getExpansionLoc(Error.getLocation());
   Missing.IsInLaunch =
@@ -81,7 +81,7 @@ void MissingNames::add(const Diagnostic &Error) {
   for (size_t I = First; I + 1 < Before.size(); I += 2)
     Missing.Path.push_back(Before[I].str());
   if (Error.getID() == diag::err_no_member && Missing.Path.empty())
-    return;
+    return false;
   size_t Last = 0;
   for (; Last + 2 < After.size() && After[Last + 1] == "::" &&
          isIdentifier(After[Last + 2]);
@@ -92,9 +92,10 @@ void MissingNames::add(const Diagnostic &Error) {
   bool IsVariable = Next != "<" && Next != "::" && !isIdentifier(Next);
   Missing.IsCall = Next == "(" && Missing.Path.empty();
   if (!IsVariable && Missing.Path.empty())
-    return;
+    return false;
   Missing.Path.push_back(IsVariable ? After[Last].str() : "");
   Names.push_back(std::move(Missing));
+  return true;
 }
 
 using LocationRange = std::pair<SourceLocation, SourceLocation>;
@@ -116,11 +117,22 @@ static bool isIn(const SourceManager &Sources, SourceLocation Place,
          !Sources.isBeforeInTranslationUnit(Range.second, Place);
 }
 
-/// True if \p Name is declared outside of namespaces, if only behind its use.
-static bool isDeclared(ASTContext &Context, StringRef Name) {
-  return !Context.getTranslationUnitDecl()
-              ->lookup(&Context.Idents.get(Name))
-              .empty();
+/// True if what \p Path names, or something else than a namespace that stands
+/// before it, is declared, if only behind its use: another declaration would
+/// clash.
+static bool isDeclared(ASTContext &Context, llvm::ArrayRef<std::string> Path) {
+  const DeclContext *Outer = Context.getTranslationUnitDecl();
+  for (const std::string &Name : Path) {
+    if (Name.empty())
+      return false;
+    const auto Found = Outer->lookup(&Context.Idents.get(Name));
+    if (Found.empty())
+      return false;
+    Outer = dyn_cast<NamespaceDecl>(Found.front());
+    if (!Outer)
+      return true;
+  }
+  return true;
 }
 
 std::string
@@ -138,9 +150,8 @@ MissingNames::declarations(ASTContext &Context,
   };
   std::set<std::vector<std::string>> Needed;
   for (const Name &N : Names)
-    if (!Needed.count(N.Path) &&
-        (N.IsCall ? IsInOneOf(BrokenRanges, N.Place) &&
-                        !isDeclared(Context, N.Path.front())
+    if (!Needed.count(N.Path) && !isDeclared(Context, N.Path) &&
+        (N.IsCall ? IsInOneOf(BrokenRanges, N.Place)
                   : N.IsInLaunch || IsInOneOf(Ranges, N.Place)))
       Needed.insert(N.Path);
   std::set<std::string> Namespaces;

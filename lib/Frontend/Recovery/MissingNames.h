@@ -25,8 +25,8 @@ namespace banklint {
 
 class MissingNames {
 public:
-  /// Takes a note if \p Error is about an undeclared name.
-  void add(const clang::Diagnostic &Error);
+  /// Takes a note if \p Error is about an undeclared name; false if not.
+  bool add(const clang::Diagnostic &Error);
 
   /// Source that declares the names that \p DeviceFunctions or kernel launches
   /// need; empty if there are none. What is called in \p Broken, templates of

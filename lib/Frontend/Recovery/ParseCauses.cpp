@@ -75,8 +75,7 @@ Cause banklint::missingHeader(llvm::StringRef Name, llvm::StringRef Toolkit,
       tooling::stdlib::Header::named(Angled, tooling::stdlib::Lang::C);
   if (IsOfLibrary)
     Result.Kind = CauseKind::MissingLibrary;
-  else if (!Toolkit.empty() &&
-           hasOneOf(Toolkit, Name.str(), /*WithLibraries=*/true, Files))
+  else if (!Toolkit.empty() && hasHeader(Toolkit, Name, Files))
     Result.Kind = CauseKind::MissingToolkit;
   else
     Result.Kind = CauseKind::MissingHeader;

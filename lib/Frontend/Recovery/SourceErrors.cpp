@@ -7,7 +7,9 @@
 
 #include "SourceErrors.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace banklint;
 using namespace clang;
@@ -20,32 +22,57 @@ static llvm::StringRef fileName(const SourceManager &Sources, FileID File) {
   return Entry ? Entry->getName() : "";
 }
 
-void SourceErrors::add(const Diagnostic &Error) {
+void SourceErrors::add(const Diagnostic &Info, bool MayBeMended) {
   ++Count;
   llvm::SmallString<128> Message;
-  Error.FormatDiagnostic(Message);
-  std::string Where;
-  if (Error.hasSourceManager() && Error.getLocation().isValid()) {
-    const SourceManager &Sources = Error.getSourceManager();
-    auto [File, Offset] =
-        Sources.getDecomposedExpansionLoc(Error.getLocation());
-    Files[fileName(Sources, File)].emplace(Offset, Message.str().str());
-    PresumedLoc Loc = Sources.getPresumedLoc(Error.getLocation());
-    Where = (llvm::Twine(Loc.getFilename()) + ":" + llvm::Twine(Loc.getLine()) +
-             ":" + llvm::Twine(Loc.getColumn()) + ": ")
-                .str();
+  Info.FormatDiagnostic(Message);
+  const bool HasPlace = Info.hasSourceManager() && Info.getLocation().isValid();
+  std::string Text;
+  if (Texts.size() < MaxTexts) {
+    llvm::raw_string_ostream OS(Text);
+    if (HasPlace) {
+      const PresumedLoc Loc =
+          Info.getSourceManager().getPresumedLoc(Info.getLocation());
+      OS << Loc.getFilename() << ':' << Loc.getLine() << ':' << Loc.getColumn()
+         << ": ";
+    }
+    OS << Message;
+    Texts.push_back(Text);
   }
-  if (Texts.size() < MaxTexts)
-    Texts.push_back(Where + Message.str().str());
+  if (!HasPlace)
+    return;
+  const SourceManager &Sources = Info.getSourceManager();
+  const auto [File, Offset] =
+      Sources.getDecomposedExpansionLoc(Info.getLocation());
+  Files[fileName(Sources, File)].emplace(
+      Offset, Error{Message.str().str(), std::move(Text), MayBeMended});
 }
 
-void SourceErrors::merge(const SourceErrors &Other) {
+void SourceErrors::merge(const SourceErrors &Other, bool WithMendable) {
   for (const auto &File : Other.Files) {
     FileErrors &Into = Files[File.getKey()];
-    FileErrors Before = Into;
-    for (const auto &[Offset, Message] : File.getValue())
-      if (!Before.count(Offset))
-        Into.emplace(Offset, Message);
+    const FileErrors Before = Into;
+    for (const auto &[Offset, Added] : File.getValue())
+      if ((WithMendable || !Added.MayBeMended) && !Before.count(Offset))
+        Into.emplace(Offset, Added);
+  }
+}
+
+void SourceErrors::dropMended(const SourceErrors &Later) {
+  for (auto &File : Files) {
+    const auto Left = Later.Files.find(File.getKey());
+    FileErrors &Errors = File.getValue();
+    for (auto It = Errors.begin(); It != Errors.end();) {
+      const bool IsLeft =
+          Left != Later.Files.end() && Left->getValue().count(It->first);
+      if (!It->second.MayBeMended || IsLeft) {
+        ++It;
+        continue;
+      }
+      --Count;
+      llvm::erase(Texts, It->second.Text);
+      It = Errors.erase(It);
+    }
   }
 }
 
@@ -69,7 +96,7 @@ const std::string *SourceErrors::find(const SourceManager &Sources,
                                       SourceLocation Begin,
                                       SourceLocation End) const {
   auto [It, Last] = range(Sources, Begin, End);
-  return It == Last ? nullptr : &It->second;
+  return It == Last ? nullptr : &It->second.Message;
 }
 
 unsigned SourceErrors::countIn(const SourceManager &Sources,

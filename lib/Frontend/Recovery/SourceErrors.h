@@ -24,9 +24,14 @@ namespace banklint {
 
 class SourceErrors {
 public:
-  void add(const clang::Diagnostic &Error);
-  /// Takes over the errors of \p Other at places that have none so far.
-  void merge(const SourceErrors &Other);
+  /// \p MayBeMended: if a later parse does not have this error, it is none.
+  void add(const clang::Diagnostic &Info, bool MayBeMended = false);
+  /// Takes over the errors of \p Other at places that have none so far; those
+  /// that may be mended only if \p WithMendable.
+  void merge(const SourceErrors &Other, bool WithMendable);
+  /// Forgets those that may be mended at places where \p Later, of another
+  /// parse, has none.
+  void dropMended(const SourceErrors &Later);
 
   unsigned count() const { return Count; }
   /// "file:line:column: message" of the first error, empty without errors.
@@ -49,8 +54,14 @@ public:
                 llvm::ArrayRef<clang::SourceRange> Stretches) const;
 
 private:
-  /// Messages by offset.
-  using FileErrors = std::multimap<unsigned, std::string>;
+  struct Error {
+    std::string Message;
+    /// What texts() has of it; empty behind the limit.
+    std::string Text;
+    bool MayBeMended;
+  };
+  /// By offset.
+  using FileErrors = std::multimap<unsigned, Error>;
   std::pair<FileErrors::const_iterator, FileErrors::const_iterator>
   range(const clang::SourceManager &Sources, clang::SourceLocation Begin,
         clang::SourceLocation End) const;

@@ -7,13 +7,18 @@
 
 #include "UndeclaredNames.h"
 #include "banklint/Parse/FileLayers.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/Type.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <map>
+#include <set>
 
 using namespace banklint;
 using namespace clang;
@@ -26,6 +31,20 @@ bool banklint::isInStandard(const Diagnostic &Error) {
   const auto *Context =
       reinterpret_cast<const DeclContext *>(Error.getRawArg(Place));
   return Context->isStdNamespace();
+}
+
+/// True if headers of the C++ library that nvcc's own headers include may
+/// declare std::\p Name.
+static bool isInIncludedLibrary(StringRef Name) {
+  static constexpr llvm::StringLiteral Included[] = {
+      "<algorithm>",        "<cmath>", "<cstddef>",     "<cstdlib>",
+      "<initializer_list>", "<new>",   "<type_traits>", "<utility>"};
+  const std::optional<tooling::stdlib::Symbol> Symbol =
+      tooling::stdlib::Symbol::named("std::", Name);
+  return !Symbol ||
+         llvm::any_of(Symbol->headers(), [](const tooling::stdlib::Header &H) {
+           return llvm::is_contained(Included, H.name());
+         });
 }
 
 static bool isSyntaxError(unsigned Id) {
@@ -66,8 +85,11 @@ void UndeclaredNames::addWordsNear(const Diagnostic &Error) {
   const size_t Start = Before.take_front(Line).rfind('\n');
   const StringRef Lines =
       Text.slice(Start == StringRef::npos ? 0 : Start, Text.find('\n', Offset));
-  forEachWord(Lines, [this](StringRef Word) {
-    MacroNames.insert(Word);
+  Lacking &L = All.emplace_back();
+  L.Place = Error.getLocation();
+  L.IsSyntax = true;
+  forEachWord(Lines, [&L](StringRef Word) {
+    L.Words.push_back(Word.str());
     return false;
   });
 }
@@ -111,9 +133,19 @@ void UndeclaredNames::addNote(const Diagnostic &Note) {
                     isEmbedded(Note.getSourceManager(), Note.getLocation());
 }
 
+/// The token behind the one at \p Place.
+static StringRef wordBehind(SourceLocation Place,
+                            const SourceManager &Sources) {
+  const auto Next = Lexer::findNextToken(Place, Sources, LangOptions());
+  return Next ? Lexer::getSourceText(
+                    CharSourceRange::getTokenRange(Next->getLocation()),
+                    Sources, LangOptions())
+              : "";
+}
+
 void UndeclaredNames::add(const Diagnostic &Error) {
   IsLastOther = false;
-  IsOfStandard |=
+  IsOfLibrary |=
       Error.getID() == diag::err_implied_std_initializer_list_not_found;
   switch (Error.getID()) {
   case diag::err_undeclared_var_use:
@@ -126,6 +158,7 @@ void UndeclaredNames::add(const Diagnostic &Error) {
   case diag::err_no_member_suggest:
   case diag::err_no_template:
   case diag::err_no_template_suggest:
+  case diag::err_expected_namespace_name:
     break;
   // A launch in device code, which Clang does not know.
   case diag::err_ref_bad_target:
@@ -144,12 +177,18 @@ void UndeclaredNames::add(const Diagnostic &Error) {
   const SourceLocation Place = Sources.getSpellingLoc(Error.getLocation());
   const StringRef Name = Lexer::getSourceText(
       CharSourceRange::getTokenRange(Place), Sources, LangOptions());
-  if (!Name.empty())
+  if (!Name.empty()) {
     Names.insert(Name);
+    All.push_back({Error.getLocation(), {Name.str()}, /*IsSyntax=*/false});
+  }
   const auto Next = Lexer::findNextToken(Place, Sources, LangOptions());
   if (!Name.empty() && Next && Next->is(tok::l_paren))
     CalledNames.insert(Name);
-  IsOfStandard |= Name == "std" || isInStandard(Error);
+  if (isInStandard(Error))
+    IsOfLibrary |= isInIncludedLibrary(Name);
+  else if (Name == "std" && Next && Next->is(tok::coloncolon))
+    IsOfLibrary |=
+        isInIncludedLibrary(wordBehind(Next->getLocation(), Sources));
 }
 
 static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Words) {
@@ -157,9 +196,9 @@ static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Words) {
                      [&](StringRef Word) { return Words.contains(Word); });
 }
 
-/// True if \p Text has one of \p Names as an identifier, but for those in
-/// parentheses, most of which are parameters, or defines one of \p Macros.
-/// Comments have many words, and to look for those is quick.
+/// True if \p Text declares one of \p Names, other than as a parameter, a
+/// member or a local, or defines one of \p Macros. Comments have many words,
+/// and to look for those is quick.
 static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
                           const llvm::StringSet<> &Macros) {
   if (!hasWordOf(Text, Names) && !hasWordOf(Text, Macros))
@@ -170,18 +209,31 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
                Text.end());
   Token Next;
   bool IsAfterHash = false, IsAfterDefine = false;
-  unsigned Depth = 0;
+  unsigned Parentheses = 0;
+  // Braces of classes and functions that are open, and those within.
+  unsigned Bodies = 0;
+  bool IsBodyNext = true;
   do {
     Tokens.LexFromRawLexer(Next);
     const bool IsWord = Next.is(tok::raw_identifier);
     const StringRef Word = IsWord ? Next.getRawIdentifier() : StringRef();
     if (Next.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::hash))
-      Depth = 0;
+      Parentheses = 0;
     else if (Next.is(tok::l_paren))
-      ++Depth;
-    else if (Next.is(tok::r_paren) && Depth != 0)
-      --Depth;
-    if (IsWord && ((Depth == 0 && Names.contains(Word)) ||
+      ++Parentheses;
+    else if (Next.is(tok::r_paren) && Parentheses != 0)
+      --Parentheses;
+    if (Next.is(tok::l_brace) && (Bodies != 0 || IsBodyNext))
+      ++Bodies;
+    else if (Next.is(tok::r_brace) && Bodies != 0)
+      --Bodies;
+    if (Next.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      IsBodyNext = true;
+    else if (Word == "namespace" || Word == "extern" || Word == "enum")
+      IsBodyNext = false;
+    else if (Next.is(tok::r_paren))
+      IsBodyNext = true;
+    if (IsWord && ((Parentheses == 0 && Bodies == 0 && Names.contains(Word)) ||
                    (IsAfterDefine && Macros.contains(Word))))
       return true;
     IsAfterDefine = IsAfterHash && Word == "define";
@@ -190,41 +242,134 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
   return false;
 }
 
-/// True if the toolkit in the directory \p Toolkit has one of \p Headers.
-bool banklint::hasOneOf(StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
-                        bool WithLibraries, llvm::vfs::FileSystem &Files) {
-  return llvm::any_of(Headers, [&](const std::string &Header) {
-    return (WithLibraries || !StringRef(Header).contains('/')) &&
-           (Files.exists(Toolkit + "/include/" + Header) ||
-            Files.exists(Toolkit + "/include/cccl/" + Header));
-  });
+bool banklint::hasHeader(StringRef Toolkit, StringRef Header,
+                         llvm::vfs::FileSystem &Files) {
+  return Files.exists(Toolkit + "/include/" + Header) ||
+         Files.exists(Toolkit + "/include/cccl/" + Header);
+}
+
+namespace {
+/// The functions of a source, by where they are.
+class FunctionPlaces {
+public:
+  explicit FunctionPlaces(const ASTContext &Context)
+      : Sources(Context.getSourceManager()) {
+    addIn(*Context.getTranslationUnitDecl());
+  }
+
+  /// The function around \p Place, from its name on; null if there is none.
+  const FunctionDecl *at(SourceLocation Place) const {
+    const auto [File, Offset] = Sources.getDecomposedExpansionLoc(Place);
+    const auto It = Files.find(File);
+    if (It == Files.end())
+      return nullptr;
+    const auto Behind = It->second.upper_bound(Offset);
+    if (Behind == It->second.begin())
+      return nullptr;
+    const FunctionDecl *Function = std::prev(Behind)->second;
+    const auto [EndFile, End] =
+        Sources.getDecomposedExpansionLoc(Function->getEndLoc());
+    // What stands before its name may have kept it from being for the device.
+    const bool IsBeforeName =
+        Offset <
+        Sources.getDecomposedExpansionLoc(Function->getLocation()).second;
+    return EndFile == File && Offset <= End && !IsBeforeName ? Function
+                                                             : nullptr;
+  }
+
+private:
+  void addIn(const DeclContext &Context) {
+    for (const Decl *D : Context.decls()) {
+      const FunctionDecl *Function = D->getAsFunction();
+      if (Function && Function->getBeginLoc().isValid()) {
+        const auto [File, Offset] =
+            Sources.getDecomposedExpansionLoc(Function->getBeginLoc());
+        Files[File].emplace(Offset, Function);
+      } else if (const auto *Template = dyn_cast<ClassTemplateDecl>(D)) {
+        addIn(*Template->getTemplatedDecl());
+      } else if (const auto *Inner = dyn_cast<DeclContext>(D)) {
+        addIn(*Inner);
+      }
+    }
+  }
+
+  const SourceManager &Sources;
+  llvm::DenseMap<FileID, std::map<unsigned, const FunctionDecl *>> Files;
+};
+} // namespace
+
+void UndeclaredNames::finish(const ASTContext &Context) {
+  if (All.empty())
+    return;
+  const FunctionPlaces Functions(Context);
+  llvm::DenseSet<const FunctionDecl *> Seen;
+  for (const Lacking &L : All) {
+    const FunctionDecl *Function = Functions.at(L.Place);
+    if (Function && ((!Function->hasAttr<CUDAGlobalAttr>() &&
+                      !Function->hasAttr<CUDADeviceAttr>()) ||
+                     !Seen.insert(Function).second))
+      continue;
+    (L.IsSyntax ? WordsThatCount : NamesThatCount)
+        .insert(L.Words.begin(), L.Words.end());
+  }
+  All.clear();
+}
+
+/// True if a file from \p It on declares one of \p Names or defines one of
+/// \p Macros.
+template <typename Iterator>
+static bool declareOneOf(Iterator It, const llvm::StringSet<> &Names,
+                         const llvm::StringSet<> &Macros,
+                         llvm::vfs::FileSystem &Files) {
+  for (std::error_code Failure; !Failure && It != Iterator();
+       It.increment(Failure)) {
+    if (It->type() == llvm::sys::fs::file_type::directory_file)
+      continue;
+    const auto Text = Files.getBufferForFile(It->path());
+    if (Text && declaresOneOf((*Text)->getBuffer(), Names, Macros))
+      return true;
+  }
+  return false;
+}
+
+/// The first directories of those of \p Headers that \p Toolkit has.
+static std::set<StringRef> librariesOf(llvm::ArrayRef<std::string> Headers,
+                                       StringRef Toolkit,
+                                       llvm::vfs::FileSystem &Files) {
+  std::set<StringRef> Result;
+  for (StringRef Header : Headers)
+    if (const auto [Library, Rest] = Header.split('/');
+        !Rest.empty() && !Result.count(Library) &&
+        hasHeader(Toolkit, Header, Files))
+      Result.insert(Library);
+  return Result;
 }
 
 bool UndeclaredNames::mayBeIn(StringRef Toolkit,
                               llvm::ArrayRef<std::string> Missing,
-                              bool WithLibraries,
                               llvm::vfs::FileSystem &Files) const {
-  if (hasOneOf(Toolkit, Missing, WithLibraries, Files))
-    return true;
-  const std::string Include = (Toolkit + "/include").str();
   if (Names.empty() && HasOtherErrors && Missing.empty())
     return true;
-  if (Names.empty() && MacroNames.empty())
+  if (NamesThatCount.empty() && WordsThatCount.empty())
     return false;
+  const auto AreDeclaredFrom = [&](auto Iterator) {
+    return declareOneOf(Iterator, NamesThatCount, WordsThatCount, Files);
+  };
+  const std::string Include = (Toolkit + "/include").str();
+  std::error_code Failure;
   // Other directories are libraries of their own, whose headers are missing if
   // their names are.
-  for (StringRef Below : {"", "/crt", "/cooperative_groups"}) {
-    std::error_code Failure;
-    for (llvm::vfs::directory_iterator It =
-             Files.dir_begin(Include + Below, Failure);
-         !Failure && It != llvm::vfs::directory_iterator();
-         It.increment(Failure)) {
-      if (It->type() == llvm::sys::fs::file_type::directory_file)
-        continue;
-      auto Text = Files.getBufferForFile(It->path());
-      if (Text && declaresOneOf((*Text)->getBuffer(), Names, MacroNames))
-        return true;
-    }
-  }
+  for (StringRef Below : {"", "/crt", "/cooperative_groups"})
+    if (AreDeclaredFrom(Files.dir_begin(Include + Below, Failure)))
+      return true;
+  for (StringRef Library : librariesOf(Missing, Toolkit, Files))
+    // Its namespace, which macros may open, has its name.
+    if (NamesThatCount.contains(Library) ||
+        llvm::any_of(
+            llvm::ArrayRef<StringRef>{"/", "/cccl/"}, [&](StringRef Below) {
+              return AreDeclaredFrom(llvm::vfs::recursive_directory_iterator(
+                  Files, Include + Below + Library, Failure));
+            }))
+      return true;
   return false;
 }

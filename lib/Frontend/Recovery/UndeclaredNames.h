@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A parse with a toolkit's headers takes many times as long as one with the
-// embedded declarations. It is of no use where a file lacks what no toolkit
-// has, such as a header of its own project.
+// embedded declarations. It is of no use where device code lacks what no
+// toolkit has, such as what a header of its own project declares.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_RECOVERY_UNDECLAREDNAMES_H
 #define BANKLINT_LIB_FRONTEND_RECOVERY_UNDECLAREDNAMES_H
 
+#include "clang/AST/ASTContext.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -23,10 +24,9 @@ class FileSystem;
 
 namespace banklint {
 
-/// True if the toolkit in the directory \p Toolkit has one of \p Headers;
-/// those of the libraries in directories of their own only if \p WithLibraries.
-bool hasOneOf(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Headers,
-              bool WithLibraries, llvm::vfs::FileSystem &Files);
+/// True if the toolkit in the directory \p Toolkit has \p Header.
+bool hasHeader(llvm::StringRef Toolkit, llvm::StringRef Header,
+               llvm::vfs::FileSystem &Files);
 
 /// True if \p Error says that namespace `std` has no such member.
 bool isInStandard(const clang::Diagnostic &Error);
@@ -36,17 +36,23 @@ public:
   /// Takes a note of what \p Error, or a \p Note behind it, may lack.
   void add(const clang::Diagnostic &Error);
   void addNote(const clang::Diagnostic &Note);
+  /// The parse is over. Of each function of \p Context for the device, only the
+  /// first name or syntax error counts for \c mayBeIn, because others follow
+  /// from it, of other functions none, and all outside of functions.
+  void finish(const clang::ASTContext &Context);
   /// False if the toolkit in the directory \p Toolkit surely has neither one of
-  /// the names, nor one of the headers \p Missing, nor a macro that could stand
-  /// where there are syntax errors. True if no name or header is missing, and
-  /// an error is about one of the embedded declarations: it may be due to them.
-  /// Headers of the libraries in directories of their own, such as Thrust, take
-  /// long, and are looked for only if \p WithLibraries.
+  /// the names that count, nor a macro that could stand where there are syntax
+  /// errors. True if no name or header is missing, and an error is about one of
+  /// the embedded declarations: it may be due to them. What a library in a
+  /// directory of its own declares, such as Thrust, is looked for if the
+  /// headers
+  /// \p Missing are of it.
   bool mayBeIn(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Missing,
-               bool WithLibraries, llvm::vfs::FileSystem &Files) const;
+               llvm::vfs::FileSystem &Files) const;
 
-  /// One of the names is of the C++ standard library.
-  bool isOfStandard() const { return IsOfStandard; }
+  /// One of the names may be of those headers of the C++ library that nvcc's
+  /// own headers include.
+  bool isOfLibrary() const { return IsOfLibrary; }
   const llvm::StringSet<> &names() const { return Names; }
   /// Those of them that stand before a parenthesis.
   const llvm::StringSet<> &calledNames() const { return CalledNames; }
@@ -56,9 +62,18 @@ private:
 
   llvm::StringSet<> Names;
   llvm::StringSet<> CalledNames;
-  /// Words on lines that have syntax errors.
-  llvm::StringSet<> MacroNames;
-  bool IsOfStandard = false;
+  /// A name, or words on a line that has a syntax error.
+  struct Lacking {
+    clang::SourceLocation Place;
+    std::vector<std::string> Words;
+    bool IsSyntax;
+  };
+  /// In the order of the errors.
+  std::vector<Lacking> All;
+  /// The names that count, and the words.
+  llvm::StringSet<> NamesThatCount;
+  llvm::StringSet<> WordsThatCount;
+  bool IsOfLibrary = false;
   /// The last error is neither about a name nor about syntax.
   bool IsLastOther = false;
   /// Such an error has no place, or is about an embedded declaration.

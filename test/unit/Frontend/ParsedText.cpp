@@ -18,15 +18,19 @@ using namespace clang;
 namespace {
 class ErrorConsumer : public DiagnosticConsumer {
 public:
-  explicit ErrorConsumer(SourceErrors &Errors) : Errors(Errors) {}
+  ErrorConsumer(SourceErrors &Errors, MessageTest MayBeMended)
+      : Errors(Errors), MayBeMended(MayBeMended) {}
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &Info) override {
+    llvm::SmallString<64> Message;
+    Info.FormatDiagnostic(Message);
     if (Level >= DiagnosticsEngine::Error)
-      Errors.add(Info);
+      Errors.add(Info, MayBeMended && MayBeMended(Message));
   }
 
 private:
   SourceErrors &Errors;
+  MessageTest MayBeMended;
 };
 
 class NameFinder : public RecursiveASTVisitor<NameFinder> {
@@ -47,8 +51,8 @@ public:
 };
 } // namespace
 
-ParsedText::ParsedText(llvm::StringRef Code) {
-  ErrorConsumer Consumer(Errors);
+ParsedText::ParsedText(llvm::StringRef Code, MessageTest MayBeMended) {
+  ErrorConsumer Consumer(Errors, MayBeMended);
   Unit = tooling::buildASTFromCodeWithArgs(
       Code, {"-std=c++17", "-fno-spell-checking"}, "text.cpp", "clang",
       std::make_shared<PCHContainerOperations>(),

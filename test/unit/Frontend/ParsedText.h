@@ -15,13 +15,17 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/Frontend/ASTUnit.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint::test {
+
+/// Whether an error may be mended, by its message.
+using MessageTest = llvm::function_ref<bool(llvm::StringRef)>;
 
 class ParsedText {
 public:
   /// Parses \p Code as C++17; errors are collected.
-  explicit ParsedText(llvm::StringRef Code);
+  explicit ParsedText(llvm::StringRef Code, MessageTest MayBeMended = nullptr);
 
   clang::ASTContext &context() { return Unit->getASTContext(); }
   const clang::SourceManager &sources() { return Unit->getSourceManager(); }

@@ -76,7 +76,7 @@ void first() {
             "text.cpp:3:3: use of undeclared identifier 'another'");
   ASSERT_EQ(Other.errors().count(), 2u);
   SourceErrors Merged = Text.errors();
-  Merged.merge(Other.errors());
+  Merged.merge(Other.errors(), /*WithMendable=*/true);
   const auto Find = [&](llvm::StringRef At) {
     return Merged.find(Text.sources(), Text.locationOf(At),
                        Text.locationOf(At));
@@ -90,6 +90,33 @@ void first() {
   EXPECT_EQ(Merged.countIn(Text.sources(), Text.locationOf("void first"),
                            Text.locationOf("void second")),
             3u);
+}
+
+TEST(SourceErrors, WhatMayBeMendedIsForgottenIfItIs) {
+  const llvm::StringLiteral Code = "void f() {\n  one();\n  two(); three();\n"
+                                   "  four();\n}\n";
+  const auto IsMendable = [](llvm::StringRef Message) {
+    return Message.contains("two") || Message.contains("four");
+  };
+  ParsedText Text(Code, IsMendable);
+  ASSERT_EQ(Text.errors().count(), 4u);
+  // Another parse has the last error only.
+  ParsedText Same("void f() {\n        \n                 \n  four();\n}\n");
+  SourceErrors Errors = Text.errors();
+  Errors.dropMended(Same.errors());
+  EXPECT_EQ(Errors.texts(),
+            (std::vector<std::string>{
+                "text.cpp:2:3: use of undeclared identifier 'one'",
+                "text.cpp:3:10: use of undeclared identifier 'three'",
+                "text.cpp:4:3: use of undeclared identifier 'four'"}));
+  EXPECT_EQ(Errors.count(), 3u);
+  for (bool WithMendable : {false, true}) {
+    SourceErrors Merged;
+    Merged.merge(Text.errors(), WithMendable);
+    EXPECT_EQ(Merged.countIn(Text.sources(), Text.locationOf("one"),
+                             Text.locationOf("four")),
+              WithMendable ? 4u : 2u);
+  }
 }
 
 TEST(SourceErrors, NoErrors) {

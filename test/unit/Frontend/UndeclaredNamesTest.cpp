@@ -36,7 +36,9 @@ bool triesToolkit(const std::string &Statement,
         "struct toolkitType { int own; };\n"
         "int other(int parameter, int (*callback)(int inner));\n"},
        {"/toolkit/include/library/library.h", "int libraryFunction(int);\n"},
-       {"/toolkit/include/cccl/thrust/sort.h", "int thrustFunction(int);\n"}});
+       {"/toolkit/include/cccl/thrust/sort.h",
+        "namespace thrust { int thrustFunction(int); }\n#define "
+        "THRUST_END\n"}});
   const ParsedFile Parsed =
       parseCudaFile("/k.cu", {"-std=gnu++17"}, "/", Options);
   EXPECT_EQ(Parsed.Failure, std::nullopt) << Code;
@@ -50,28 +52,39 @@ TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
       triesToolkit("s[0] = thrustFunction(1);", "#include <thrust/sort.h>"));
   EXPECT_TRUE(triesToolkit("s[0] = libraryFunction(1);",
                            "#include <library/library.h>"));
-  // One of many is enough.
-  EXPECT_TRUE(triesToolkit("s[0] = ownFunction(1) + toolkitFunction(1);"));
+  EXPECT_TRUE(triesToolkit("s[0] = thrust::thrustFunction(1);",
+                           "#include <thrust/sort.h>"));
+  // What is first in a function counts, and each function.
+  EXPECT_TRUE(triesToolkit("s[0] = toolkitFunction(1) + ownFunction(1);"));
+  EXPECT_FALSE(triesToolkit("s[0] = ownFunction(1) + toolkitFunction(1);"));
+  EXPECT_TRUE(
+      triesToolkit("s[0] = ownFunction(1);",
+                   "__device__ int f() { return toolkitFunction(1); }"));
   // What a macro says.
   EXPECT_TRUE(triesToolkit("s[0] = CALL;", "#define CALL toolkitFunction(1)"));
   // The declarations may be at fault.
   EXPECT_TRUE(triesToolkit("s[0] = __popc(1, 2, 3);"));
 }
 
-TEST(UndeclaredNames, AToolkitIsTriedForCodeOfTheHost) {
-  EXPECT_TRUE(triesToolkit("", "toolkitType *handle;"));
-  EXPECT_TRUE(triesToolkit("", "#include <crt/deep.h>\ntoolkitType *handle;"));
-  EXPECT_FALSE(triesToolkit("", "ownType *handle;"));
-  // Libraries take long, and device code lacks nothing.
+TEST(UndeclaredNames, AToolkitIsNotTriedForCodeOfTheHost) {
+  EXPECT_FALSE(triesToolkit("", "toolkitType *handle;"));
   EXPECT_FALSE(triesToolkit("", "#include <thrust/sort.h>\n"
                                 "int i = thrustFunction(1);"));
+  // Nor if other device code lacks what no toolkit has.
+  EXPECT_FALSE(triesToolkit("s[0] = ownFunction(1);",
+                            "void f() { toolkitFunction(1); }"));
+  EXPECT_FALSE(
+      triesToolkit("s[0] = ownFunction(1);", "#include <thrust/sort.h>\n"));
+  // A type outside of functions may be that of a parameter.
+  EXPECT_TRUE(triesToolkit("s[0] = ownFunction(1);", "toolkitType *handle;"));
 }
 
 TEST(UndeclaredNames, AToolkitIsNotTriedForOtherMistakes) {
   EXPECT_FALSE(triesToolkit("s[0] = \"text\";"));
   EXPECT_FALSE(triesToolkit("own(1, 2);", "__device__ void own(int);"));
   EXPECT_TRUE(triesToolkit("dim3 d = \"text\";"));
-  // Parameters are no declarations.
+  // Parameters and members are no declarations.
+  EXPECT_FALSE(triesToolkit("s[0] = own;"));
   EXPECT_FALSE(triesToolkit("s[0] = parameter;"));
   EXPECT_FALSE(triesToolkit("s[0] = inner;"));
   EXPECT_TRUE(triesToolkit("s[0] = other(1, 2);"));

@@ -14,6 +14,7 @@ from benchmark_lib.costs import fail
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "lib/CudaHeaders/include"
+STAND_INS = HEADERS / "stand-ins"
 
 
 def flags(file, headers, arguments, options):
@@ -32,9 +33,13 @@ def clang_command(file, arguments, options):
     return flags(file, headers, arguments, options)
 
 
+# What lib/Frontend/Frontend.cpp includes.
+LIBRARY = ("algorithm", "cstdlib", "new", "utility")
+
+
 def clang_library_command(file, arguments, options):
     """The same with the headers of the C++ library that nvcc's headers include."""
-    more = [f"-include{header}" for header in ("cstdlib", "new", "utility")]
+    more = [f"-include{header}" for header in LIBRARY]
     return clang_command(file, [*arguments, *more], options)
 
 

@@ -18,7 +18,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <map>
-#include <set>
 
 using namespace banklint;
 using namespace clang;
@@ -45,6 +44,22 @@ static bool isInIncludedLibrary(StringRef Name) {
          llvm::any_of(Symbol->headers(), [](const tooling::stdlib::Header &H) {
            return llvm::is_contained(Included, H.name());
          });
+}
+
+/// The outermost of the namespaces that \p Error says have no such member; null
+/// if it is about something else.
+static const NamespaceDecl *outermostNamespace(const Diagnostic &Error) {
+  constexpr unsigned Place = 1;
+  if (Error.getNumArgs() <= Place ||
+      Error.getArgKind(Place) != DiagnosticsEngine::ak_declcontext)
+    return nullptr;
+  const NamespaceDecl *Result = nullptr;
+  for (const auto *Context =
+           reinterpret_cast<const DeclContext *>(Error.getRawArg(Place));
+       Context; Context = Context->getParent())
+    if (const auto *Outer = dyn_cast<NamespaceDecl>(Context))
+      Result = Outer;
+  return Result;
 }
 
 static bool isSyntaxError(unsigned Id) {
@@ -180,6 +195,8 @@ void UndeclaredNames::add(const Diagnostic &Error) {
   if (!Name.empty()) {
     Names.insert(Name);
     All.push_back({Error.getLocation(), {Name.str()}, /*IsSyntax=*/false});
+    if (const NamespaceDecl *Library = outermostNamespace(Error))
+      All.back().Words.push_back(Library->getNameAsString());
   }
   const auto Next = Lexer::findNextToken(Place, Sources, LangOptions());
   if (!Name.empty() && Next && Next->is(tok::l_paren))
@@ -315,36 +332,6 @@ void UndeclaredNames::finish(const ASTContext &Context) {
   All.clear();
 }
 
-/// True if a file from \p It on declares one of \p Names or defines one of
-/// \p Macros.
-template <typename Iterator>
-static bool declareOneOf(Iterator It, const llvm::StringSet<> &Names,
-                         const llvm::StringSet<> &Macros,
-                         llvm::vfs::FileSystem &Files) {
-  for (std::error_code Failure; !Failure && It != Iterator();
-       It.increment(Failure)) {
-    if (It->type() == llvm::sys::fs::file_type::directory_file)
-      continue;
-    const auto Text = Files.getBufferForFile(It->path());
-    if (Text && declaresOneOf((*Text)->getBuffer(), Names, Macros))
-      return true;
-  }
-  return false;
-}
-
-/// The first directories of those of \p Headers that \p Toolkit has.
-static std::set<StringRef> librariesOf(llvm::ArrayRef<std::string> Headers,
-                                       StringRef Toolkit,
-                                       llvm::vfs::FileSystem &Files) {
-  std::set<StringRef> Result;
-  for (StringRef Header : Headers)
-    if (const auto [Library, Rest] = Header.split('/');
-        !Rest.empty() && !Result.count(Library) &&
-        hasHeader(Toolkit, Header, Files))
-      Result.insert(Library);
-  return Result;
-}
-
 bool UndeclaredNames::mayBeIn(StringRef Toolkit,
                               llvm::ArrayRef<std::string> Missing,
                               llvm::vfs::FileSystem &Files) const {
@@ -352,24 +339,25 @@ bool UndeclaredNames::mayBeIn(StringRef Toolkit,
     return true;
   if (NamesThatCount.empty() && WordsThatCount.empty())
     return false;
-  const auto AreDeclaredFrom = [&](auto Iterator) {
-    return declareOneOf(Iterator, NamesThatCount, WordsThatCount, Files);
-  };
-  const std::string Include = (Toolkit + "/include").str();
-  std::error_code Failure;
-  // Other directories are libraries of their own, whose headers are missing if
-  // their names are.
-  for (StringRef Below : {"", "/crt", "/cooperative_groups"})
-    if (AreDeclaredFrom(Files.dir_begin(Include + Below, Failure)))
+  // Libraries have directories and namespaces of their names.
+  for (StringRef Header : Missing)
+    if (Header.contains('/') &&
+        NamesThatCount.contains(Header.split('/').first) &&
+        hasHeader(Toolkit, Header, Files))
       return true;
-  for (StringRef Library : librariesOf(Missing, Toolkit, Files))
-    // Its namespace, which macros may open, has its name.
-    if (NamesThatCount.contains(Library) ||
-        llvm::any_of(
-            llvm::ArrayRef<StringRef>{"/", "/cccl/"}, [&](StringRef Below) {
-              return AreDeclaredFrom(llvm::vfs::recursive_directory_iterator(
-                  Files, Include + Below + Library, Failure));
-            }))
-      return true;
+  for (StringRef Below : {"", "/crt", "/cooperative_groups"}) {
+    std::error_code Failure;
+    for (llvm::vfs::directory_iterator It =
+             Files.dir_begin(Toolkit + "/include" + Below, Failure);
+         !Failure && It != llvm::vfs::directory_iterator();
+         It.increment(Failure)) {
+      if (It->type() == llvm::sys::fs::file_type::directory_file)
+        continue;
+      const auto Text = Files.getBufferForFile(It->path());
+      if (Text &&
+          declaresOneOf((*Text)->getBuffer(), NamesThatCount, WordsThatCount))
+        return true;
+    }
+  }
   return false;
 }

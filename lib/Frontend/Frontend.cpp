@@ -34,13 +34,13 @@ static ParsedFile finish(const PassSource &S, Pass &First) {
   Pass Second;
   Second.Earlier = &First;
   runPass(Second, S);
-  // A declaration that is of another kind than the real one leads to more.
-  const unsigned Most = First.Result.ParseErrors;
-  if (Second.Result.ParseErrors > Most ||
-      (!IsDeclared && Second.Result.ParseErrors == Most))
-    return std::move(First.Result);
   if (!IsDeclared)
-    return std::move(Second.Result);
+    return Second.Result.ParseErrors < First.Result.ParseErrors
+               ? std::move(Second.Result)
+               : std::move(First.Result);
+  // A declaration that is of another kind than the real one leads to more.
+  if (Second.Result.ParseErrors > First.Result.ParseErrors)
+    return std::move(First.Result);
   // The declarations of what is missing hide what is wrong.
   if (!Second.Differences.empty()) {
     First.Diagnostics.Errors.dropMended(Second.Diagnostics.Errors);

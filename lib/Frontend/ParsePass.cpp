@@ -153,7 +153,9 @@ public:
       Result.DeviceErrors += P.Diagnostics.Errors.countIn(
           Context.getSourceManager(), Function->getBeginLoc(),
           Function->getEndLoc());
-    P.Diagnostics.Undeclared.finish(Context);
+    // A later pass is not asked whether there should be another one.
+    if (!P.Earlier)
+      P.Diagnostics.Undeclared.finish(Context);
     if (P.Diagnostics.Errors.count()) {
       findLostShared(Index, Context.getSourceManager());
       llvm::append_range(Result.Causes,

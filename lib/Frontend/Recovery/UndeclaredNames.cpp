@@ -22,14 +22,18 @@
 using namespace banklint;
 using namespace clang;
 
-bool banklint::isInStandard(const Diagnostic &Error) {
+/// What \p Error says has no such member; null if it is about something else.
+static const DeclContext *contextOf(const Diagnostic &Error) {
   constexpr unsigned Place = 1;
   if (Error.getNumArgs() <= Place ||
       Error.getArgKind(Place) != DiagnosticsEngine::ak_declcontext)
-    return false;
-  const auto *Context =
-      reinterpret_cast<const DeclContext *>(Error.getRawArg(Place));
-  return Context->isStdNamespace();
+    return nullptr;
+  return reinterpret_cast<const DeclContext *>(Error.getRawArg(Place));
+}
+
+bool banklint::isInStandard(const Diagnostic &Error) {
+  const DeclContext *Context = contextOf(Error);
+  return Context && Context->isStdNamespace();
 }
 
 /// True if headers of the C++ library that nvcc's own headers include may
@@ -47,16 +51,11 @@ static bool isInIncludedLibrary(StringRef Name) {
 }
 
 /// The outermost of the namespaces that \p Error says have no such member; null
-/// if it is about something else.
+/// if there is none.
 static const NamespaceDecl *outermostNamespace(const Diagnostic &Error) {
-  constexpr unsigned Place = 1;
-  if (Error.getNumArgs() <= Place ||
-      Error.getArgKind(Place) != DiagnosticsEngine::ak_declcontext)
-    return nullptr;
   const NamespaceDecl *Result = nullptr;
-  for (const auto *Context =
-           reinterpret_cast<const DeclContext *>(Error.getRawArg(Place));
-       Context; Context = Context->getParent())
+  for (const DeclContext *Context = contextOf(Error); Context;
+       Context = Context->getParent())
     if (const auto *Outer = dyn_cast<NamespaceDecl>(Context))
       Result = Outer;
   return Result;
@@ -148,14 +147,14 @@ void UndeclaredNames::addNote(const Diagnostic &Note) {
                     isEmbedded(Note.getSourceManager(), Note.getLocation());
 }
 
-/// The token behind the one at \p Place.
-static StringRef wordBehind(SourceLocation Place,
-                            const SourceManager &Sources) {
-  const auto Next = Lexer::findNextToken(Place, Sources, LangOptions());
-  return Next ? Lexer::getSourceText(
-                    CharSourceRange::getTokenRange(Next->getLocation()),
-                    Sources, LangOptions())
-              : "";
+static StringRef tokenAt(SourceLocation Place, const SourceManager &Sources) {
+  return Lexer::getSourceText(CharSourceRange::getTokenRange(Place), Sources,
+                              LangOptions());
+}
+
+static std::optional<Token> tokenBehind(SourceLocation Place,
+                                        const SourceManager &Sources) {
+  return Lexer::findNextToken(Place, Sources, LangOptions());
 }
 
 void UndeclaredNames::add(const Diagnostic &Error) {
@@ -190,22 +189,22 @@ void UndeclaredNames::add(const Diagnostic &Error) {
     return;
   const SourceManager &Sources = Error.getSourceManager();
   const SourceLocation Place = Sources.getSpellingLoc(Error.getLocation());
-  const StringRef Name = Lexer::getSourceText(
-      CharSourceRange::getTokenRange(Place), Sources, LangOptions());
+  const StringRef Name = tokenAt(Place, Sources);
   if (!Name.empty()) {
     Names.insert(Name);
     All.push_back({Error.getLocation(), {Name.str()}, /*IsSyntax=*/false});
     if (const NamespaceDecl *Library = outermostNamespace(Error))
       All.back().Words.push_back(Library->getNameAsString());
   }
-  const auto Next = Lexer::findNextToken(Place, Sources, LangOptions());
+  const std::optional<Token> Next = tokenBehind(Place, Sources);
   if (!Name.empty() && Next && Next->is(tok::l_paren))
     CalledNames.insert(Name);
   if (isInStandard(Error))
     IsOfLibrary |= isInIncludedLibrary(Name);
   else if (Name == "std" && Next && Next->is(tok::coloncolon))
-    IsOfLibrary |=
-        isInIncludedLibrary(wordBehind(Next->getLocation(), Sources));
+    if (const auto Member = tokenBehind(Next->getLocation(), Sources))
+      IsOfLibrary |=
+          isInIncludedLibrary(tokenAt(Member->getLocation(), Sources));
 }
 
 static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Words) {
@@ -244,12 +243,10 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
       ++Bodies;
     else if (Next.is(tok::r_brace) && Bodies != 0)
       --Bodies;
-    if (Next.isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+    if (Next.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::r_paren))
       IsBodyNext = true;
     else if (Word == "namespace" || Word == "extern" || Word == "enum")
       IsBodyNext = false;
-    else if (Next.is(tok::r_paren))
-      IsBodyNext = true;
     if (IsWord && ((Parentheses == 0 && Bodies == 0 && Names.contains(Word)) ||
                    (IsAfterDefine && Macros.contains(Word))))
       return true;
@@ -266,7 +263,8 @@ bool banklint::hasHeader(StringRef Toolkit, StringRef Header,
 }
 
 namespace {
-/// The functions of a source, by where they are.
+/// The functions of a source, by where they are. Of declarations that were
+/// precompiled none is loaded for that.
 class FunctionPlaces {
 public:
   explicit FunctionPlaces(const ASTContext &Context)
@@ -296,7 +294,7 @@ public:
 
 private:
   void addIn(const DeclContext &Context) {
-    for (const Decl *D : Context.decls()) {
+    for (const Decl *D : Context.noload_decls()) {
       const FunctionDecl *Function = D->getAsFunction();
       if (Function && Function->getBeginLoc().isValid()) {
         const auto [File, Offset] =
@@ -318,10 +316,13 @@ private:
 void UndeclaredNames::finish(const ASTContext &Context) {
   if (All.empty())
     return;
+  const SourceManager &Sources = Context.getSourceManager();
   const FunctionPlaces Functions(Context);
   llvm::DenseSet<const FunctionDecl *> Seen;
   for (const Lacking &L : All) {
-    const FunctionDecl *Function = Functions.at(L.Place);
+    // The embedded declarations may be loaded or not.
+    const FunctionDecl *Function =
+        isEmbedded(Sources, L.Place) ? nullptr : Functions.at(L.Place);
     if (Function && ((!Function->hasAttr<CUDAGlobalAttr>() &&
                       !Function->hasAttr<CUDADeviceAttr>()) ||
                      !Seen.insert(Function).second))

@@ -44,9 +44,8 @@ public:
   /// the names that count, nor a macro that could stand where there are syntax
   /// errors. True if no name or header is missing, and an error is about one of
   /// the embedded declarations: it may be due to them. What a library in a
-  /// directory of its own declares, such as Thrust, is looked for if the
-  /// headers
-  /// \p Missing are of it.
+  /// directory of its own declares, such as Thrust, is looked for by its
+  /// namespace if the headers \p Missing are of it.
   bool mayBeIn(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Missing,
                llvm::vfs::FileSystem &Files) const;
 

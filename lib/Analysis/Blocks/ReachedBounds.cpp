@@ -7,6 +7,7 @@
 
 #include "banklint/Analysis/ReachedBounds.h"
 #include "banklint/Support/Mechanisms.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
@@ -20,17 +21,17 @@ static constexpr int64_t LargestTried = 4096;
 
 /// What integer parameters are in the runs of block \p Index that are tried.
 /// Kernels that work on one element or two with each thread of a block are only
-/// launched with so many.
+/// launched with so many. The least work comes first.
 static std::array<int64_t, 3> triedArguments(const LaunchConfig &Launch,
                                              uint32_t Index) {
   const int64_t Threads = Launch.Block.count() * (Index + 1);
-  return {LargestTried, 2 * Threads, Threads};
+  return {Threads, 2 * Threads, LargestTried};
 }
 
 /// Tried runs are small: most that is open is decided in the first rounds,
 /// those of loops over the lanes of a warp and a little more.
 static InterpreterBudget smaller(InterpreterBudget Budget) {
-  Budget.Statements = std::min<uint64_t>(Budget.Statements, 32'000);
+  Budget.Statements = std::min<uint64_t>(Budget.Statements, 8'000);
   Budget.LoopRounds = std::min<uint64_t>(Budget.LoopRounds, 40);
   return Budget;
 }
@@ -63,11 +64,12 @@ static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
   return Launch;
 }
 
-/// By access: the least conflict that is sure in each run of block \p Index.
+/// By access of those that \p IsWanted: the least conflict that is sure in each
+/// run of block \p Index.
 static std::map<unsigned, RequestCost>
 reachedIn(const KernelProgram &Program, const Architecture &Arch,
           const LaunchConfig &Launch, const InterpreterBudget &Budget,
-          uint32_t Index) {
+          uint32_t Index, llvm::function_ref<bool(unsigned)> IsWanted) {
   std::map<unsigned, RequestCost> Result;
   bool IsFirst = true;
   for (int64_t Tried : triedArguments(Launch, Index)) {
@@ -75,7 +77,7 @@ reachedIn(const KernelProgram &Program, const Architecture &Arch,
     for (const Verdict &V :
          judge(Program, Arch, runOf(Program, Launch, Index, Tried),
                smaller(Budget)))
-      if (V.Sure && V.Sure->conflicts())
+      if (V.Sure && V.Sure->conflicts() && IsWanted(V.Access))
         OfRun.try_emplace(V.Access, *V.Sure);
     if (std::exchange(IsFirst, false)) {
       Result = std::move(OfRun);
@@ -104,15 +106,18 @@ void banklint::findReached(const KernelProgram &Program,
   // The first block starts at 0, the next one has neighbours on both sides. It
   // does the same where no condition depends on blockIdx.
   for (uint32_t Index : {0, 1}) {
-    if (!applies(Mechanism::ReachedBounds) ||
-        llvm::none_of(Verdicts, [Index](const Verdict &V) {
-          return isOpen(V) && (Index == 0 || V.BlockGuards);
-        }))
+    llvm::DenseSet<unsigned> Wanted;
+    for (const Verdict &V : Verdicts)
+      if (isOpen(V) && (Index == 0 || V.BlockGuards))
+        Wanted.insert(V.Access);
+    if (Wanted.empty() || !applies(Mechanism::ReachedBounds))
       return;
-    const auto Reached = reachedIn(Program, Arch, Launch, Budget, Index);
+    const auto Reached =
+        reachedIn(Program, Arch, Launch, Budget, Index,
+                  [&Wanted](unsigned A) { return Wanted.contains(A); });
     for (Verdict &V : Verdicts)
       if (const auto Found = Reached.find(V.Access);
-          Found != Reached.end() && isOpen(V) &&
+          Found != Reached.end() &&
           Found->second.Wavefronts <= V.Worst.Wavefronts) {
         V.Sure = Found->second;
         V.IsSureTried = true;

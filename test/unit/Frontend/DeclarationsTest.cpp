@@ -139,7 +139,7 @@ TEST_P(BothWays, GivesTheSamePrograms) {
   for (size_t Number = 0; Number < Files.size(); Number += Step) {
     const std::string &File = Files[Number];
     const std::string Parent = llvm::sys::path::parent_path(File).str();
-    FrontendOptions Options;
+    banklint::FrontendOptions Options;
     // The forms are made for another one.
     Options.Arch = "sm_80";
     Options.MayScan = false;
@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("/../docs/examples", 1u)));
 
 TEST(Declarations, SeeTheArchitectureThatIsAskedFor) {
-  FrontendOptions Options;
+  banklint::FrontendOptions Options;
   Options.Files =
       test::inMemory({{"/k.cu", "__global__ void k() {\n"
                                 "  __shared__ int s[__CUDA_ARCH__];\n"
@@ -201,7 +201,7 @@ TEST(Declarations, AreLoadedWhileFilesAreSearched) {
     std::vector<test::MemoryFile> Files;
     for (const auto &[Path, Text] : Texts)
       Files.push_back({Path, Text});
-    FrontendOptions Options;
+    banklint::FrontendOptions Options;
     Options.Files = test::inMemory(Files);
     const ParsedFile Parsed =
         parseCudaFile("/k.cu", {"-std=gnu++17"}, "/", Options);

@@ -15,7 +15,7 @@ using namespace banklint;
 using namespace banklint::test;
 
 ParsedFile test::parseCuda(llvm::StringRef Code) {
-  FrontendOptions Options;
+  banklint::FrontendOptions Options;
   Options.Files = inMemory({{"/texts/k.cu", Code}});
   ParsedFile Parsed =
       parseCudaFile("k.cu", {"-std=gnu++17"}, "/texts", Options);

@@ -25,9 +25,10 @@ struct Text {
   std::vector<std::string> Arguments = {"-std=c++17"};
 };
 
-ParsedFile parse(const Text &T,
-                 const FrontendOptions &Given = FrontendOptions()) {
-  FrontendOptions Options = Given;
+ParsedFile
+parse(const Text &T,
+      const banklint::FrontendOptions &Given = banklint::FrontendOptions()) {
+  banklint::FrontendOptions Options = Given;
   Options.Files =
       test::inMemory({{"/texts/k.cu", T.Code}, {"/texts/h.cuh", T.Header}});
   return parseCudaFile("k.cu", T.Arguments, "/texts", Options);
@@ -124,7 +125,7 @@ TEST(SharedScan, EmbeddedHeadersHaveNoSharedMemory) {
   for (const EmbeddedFile &File : cudaHeaders())
     if (!File.Name.ends_with(".md"))
       Code += ("#include <" + File.Name + ">\n").str();
-  FrontendOptions Options;
+  banklint::FrontendOptions Options;
   Options.LoadsDeclarations = false;
   const ParsedFile Parsed = parse({Code}, Options);
   EXPECT_TRUE(Parsed.WasScanned);
@@ -132,7 +133,7 @@ TEST(SharedScan, EmbeddedHeadersHaveNoSharedMemory) {
 }
 
 TEST(SharedScan, AgreesWithTheParse) {
-  FrontendOptions Options;
+  banklint::FrontendOptions Options;
   Options.Header = "/texts/h.cuh";
   for (llvm::StringRef Code :
        {Kernel.data(), "#include \"h.cuh\"\n", "#include <stddef.h>\nint x;\n",

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "UndeclaredNames.h"
+#include "Ast/SourceFiles.h"
 #include "banklint/Parse/FileLayers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -16,6 +17,7 @@
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <map>
 
@@ -256,6 +258,26 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
   return false;
 }
 
+/// Adds the headers that \p Text includes, which stands in \p Directory, to
+/// \p Headers: as they are called from everywhere, and beside it.
+static void addIncluded(StringRef Text, StringRef Directory,
+                        std::vector<std::string> &Headers) {
+  for (StringRef Line : llvm::split(Text, '\n')) {
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (!Line.consume_front("include"))
+      continue;
+    const StringRef Name = Line.ltrim(" \t<\"").take_until(
+        [](char C) { return C == '"' || C == '>'; });
+    llvm::SmallString<64> Beside = Directory;
+    llvm::sys::path::append(Beside, Name);
+    llvm::sys::path::remove_dots(Beside, /*remove_dot_dot=*/true);
+    Headers.insert(Headers.end(), {Name.str(), Beside.str().str()});
+  }
+}
+
 bool banklint::hasHeader(StringRef Toolkit, StringRef Header,
                          llvm::vfs::FileSystem &Files) {
   return Files.exists(Toolkit + "/include/" + Header) ||
@@ -331,6 +353,11 @@ void UndeclaredNames::finish(const ASTContext &Context) {
         .insert(L.Words.begin(), L.Words.end());
   }
   All.clear();
+  for (const SourceText &Read : loadedFiles(Sources)) {
+    StringRef Name = Read.File.getName();
+    if (Name.consume_front(HeaderDirectory) && Name.consume_front("/"))
+      Included.push_back(Name.str());
+  }
 }
 
 bool UndeclaredNames::mayBeIn(StringRef Toolkit,
@@ -346,19 +373,24 @@ bool UndeclaredNames::mayBeIn(StringRef Toolkit,
         NamesThatCount.contains(Header.split('/').first) &&
         hasHeader(Toolkit, Header, Files))
       return true;
-  for (StringRef Below : {"", "/crt", "/cooperative_groups"}) {
-    std::error_code Failure;
-    for (llvm::vfs::directory_iterator It =
-             Files.dir_begin(Toolkit + "/include" + Below, Failure);
-         !Failure && It != llvm::vfs::directory_iterator();
-         It.increment(Failure)) {
-      if (It->type() == llvm::sys::fs::file_type::directory_file)
-        continue;
-      const auto Text = Files.getBufferForFile(It->path());
-      if (Text &&
-          declaresOneOf((*Text)->getBuffer(), NamesThatCount, WordsThatCount))
-        return true;
-    }
+  std::vector<std::string> Asked = {"cuda_runtime.h"};
+  Asked.insert(Asked.end(), Included.begin(), Included.end());
+  Asked.insert(Asked.end(), Missing.begin(), Missing.end());
+  llvm::StringSet<> Seen;
+  while (!Asked.empty()) {
+    const std::string Header = std::move(Asked.back());
+    Asked.pop_back();
+    const StringRef Directory = llvm::sys::path::parent_path(Header);
+    const bool IsOfLibrary = !Directory.empty() && Directory != "crt" &&
+                             Directory != "cooperative_groups";
+    if (IsOfLibrary || !Seen.insert(Header).second)
+      continue;
+    const auto Text = Files.getBufferForFile(Toolkit + "/include/" + Header);
+    if (!Text)
+      continue;
+    if (declaresOneOf((*Text)->getBuffer(), NamesThatCount, WordsThatCount))
+      return true;
+    addIncluded((*Text)->getBuffer(), Directory, Asked);
   }
   return false;
 }

@@ -40,12 +40,13 @@ public:
   /// first name or syntax error counts for \c mayBeIn, because others follow
   /// from it, of other functions none, and all outside of functions.
   void finish(const clang::ASTContext &Context);
-  /// False if the toolkit in the directory \p Toolkit surely has neither one of
-  /// the names that count, nor a macro that could stand where there are syntax
-  /// errors. True if no name or header is missing, and an error is about one of
-  /// the embedded declarations: it may be due to them. What a library in a
-  /// directory of its own declares, such as Thrust, is looked for by its
-  /// namespace if the headers \p Missing are of it.
+  /// False if the headers of the toolkit in the directory \p Toolkit that nvcc
+  /// or the source includes surely have neither one of the names that count,
+  /// nor a macro that could stand where there are syntax errors. True if no
+  /// name or header is missing, and an error is about one of the embedded
+  /// declarations: it may be due to them. What a library in a directory of its
+  /// own declares, such as Thrust, is looked for by its namespace if the
+  /// headers \p Missing are of it.
   bool mayBeIn(llvm::StringRef Toolkit, llvm::ArrayRef<std::string> Missing,
                llvm::vfs::FileSystem &Files) const;
 
@@ -72,6 +73,8 @@ private:
   /// The names that count, and the words.
   llvm::StringSet<> NamesThatCount;
   llvm::StringSet<> WordsThatCount;
+  /// The embedded headers that were read.
+  std::vector<std::string> Included;
   bool IsOfLibrary = false;
   /// The last error is neither about a name nor about syntax.
   bool IsLastOther = false;

@@ -23,7 +23,7 @@ bool triesToolkit(const std::string &Statement,
                            "  __shared__ int s[32];\n"
                            "  s[threadIdx.x] = 0;\n  " +
                            Statement + "\n}\n";
-  FrontendOptions Options;
+  banklint::FrontendOptions Options;
   Options.ToolkitPath = "/toolkit";
   Options.Files = test::inMemory(
       {{"/k.cu", Code},
@@ -31,10 +31,17 @@ bool triesToolkit(const std::string &Statement,
        {"/toolkit/include/cuda.h", "#define CUDA_VERSION 12050\n"},
        {"/toolkit/include/cuda_runtime.h",
         "int toolkitFunction(int); // commented\n"
-        "#define TOOLKIT_TEXT \"t\"\n#if PLAIN\n#endif\n"},
+        "#define TOOLKIT_TEXT \"t\"\n#if PLAIN\n#endif\n"
+        "# include \"crt/deep.h\"\n"},
        {"/toolkit/include/crt/deep.h",
         "struct toolkitType { int own; };\n"
-        "int other(int parameter, int (*callback)(int inner));\n"},
+        "int other(int parameter, int (*callback)(int inner));\n"
+        "#include \"deeper.h\"\n#include <cuda_runtime.h>\n"},
+       {"/toolkit/include/crt/deeper.h", "int deeperFunction(int);\n"},
+       {"/toolkit/include/cuda_fp16.h",
+        "int halfFunction(int);\n#include \"cuda_fp16.hpp\"\n"},
+       {"/toolkit/include/cuda_fp16.hpp", "int innerHalfFunction(int);\n"},
+       {"/toolkit/include/nvml.h", "int nvmlFunction(int);\n"},
        {"/toolkit/include/library/library.h", "int libraryFunction(int);\n"},
        {"/toolkit/include/cccl/thrust/sort.h", "int thrustFunction(int);\n"}});
   const ParsedFile Parsed =
@@ -50,6 +57,7 @@ TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
       triesToolkit("s[0] = thrust::any(1);", "#include <thrust/sort.h>"));
   EXPECT_TRUE(triesToolkit("s[0] = library::function(1);",
                            "#include <library/library.h>"));
+  EXPECT_TRUE(triesToolkit("s[0] = deeperFunction(1);"));
   // What is first in a function counts, and each function.
   EXPECT_TRUE(triesToolkit("s[0] = toolkitFunction(1) + ownFunction(1);"));
   EXPECT_FALSE(triesToolkit("s[0] = ownFunction(1) + toolkitFunction(1);"));
@@ -60,6 +68,19 @@ TEST(UndeclaredNames, AToolkitIsTriedForWhatItMayDeclare) {
   EXPECT_TRUE(triesToolkit("s[0] = CALL;", "#define CALL toolkitFunction(1)"));
   // The declarations may be at fault.
   EXPECT_TRUE(triesToolkit("s[0] = __popc(1, 2, 3);"));
+}
+
+/// Headers that nobody includes declare nothing.
+TEST(UndeclaredNames, AToolkitIsTriedForHeadersOfTheSource) {
+  EXPECT_FALSE(triesToolkit("s[0] = halfFunction(1);"));
+  EXPECT_FALSE(triesToolkit("s[0] = halfFunction(1);",
+                            "#if 0\n#include <cuda_fp16.h>\n#endif"));
+  EXPECT_TRUE(
+      triesToolkit("s[0] = halfFunction(1);", "#include <cuda_fp16.h>"));
+  EXPECT_TRUE(
+      triesToolkit("s[0] = innerHalfFunction(1);", "#include <cuda_fp16.h>"));
+  EXPECT_FALSE(triesToolkit("s[0] = nvmlFunction(1);"));
+  EXPECT_TRUE(triesToolkit("s[0] = nvmlFunction(1);", "#include <nvml.h>"));
 }
 
 TEST(UndeclaredNames, AToolkitIsNotTriedForCodeOfTheHost) {

@@ -139,7 +139,10 @@ static ParsedFile parse(const PassSource &S, Start Builtin) {
   WithToolkit.MayScan = false;
   const PassSource Other = {S.Path,      S.Arguments, S.Directory,
                             WithToolkit, S.Files,     S.Unrecorded};
-  Start Toolkit = start(Other);
+  // Whether headers of the C++ library help is known by now.
+  Start Toolkit =
+      startWith(Other, Builtin.Arguments, /*EndsWithoutLibrary=*/false,
+                Builtin.First.Diagnostics.Differences);
   return isMore(Toolkit.First.Result, Known) ? finish(Other, Toolkit)
                                              : finish(S, Builtin);
 }

@@ -215,8 +215,8 @@ static bool hasWordOf(StringRef Text, const llvm::StringSet<> &Words) {
 }
 
 /// True if \p Text declares one of \p Names, other than as a parameter, a
-/// member or a local, or defines one of \p Macros. Comments have many words,
-/// and to look for those is quick.
+/// member, a local or a namespace, or defines one of \p Macros. Comments have
+/// many words, and to look for those is quick.
 static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
                           const llvm::StringSet<> &Macros) {
   if (!hasWordOf(Text, Names) && !hasWordOf(Text, Macros))
@@ -226,7 +226,9 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
   Lexer Tokens(SourceLocation(), Options, Text.begin(), Text.begin(),
                Text.end());
   Token Next;
-  bool IsAfterHash = false, IsAfterDefine = false;
+  bool IsAfterHash = false, IsAfterDefine = false, IsAfterNamespace = false;
+  // What is behind one of the names shows whether it is declared or only used.
+  bool IsBehindName = false;
   unsigned Parentheses = 0;
   // Braces of classes and functions that are open, and those within.
   unsigned Bodies = 0;
@@ -235,6 +237,10 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
     Tokens.LexFromRawLexer(Next);
     const bool IsWord = Next.is(tok::raw_identifier);
     const StringRef Word = IsWord ? Next.getRawIdentifier() : StringRef();
+    if (IsBehindName &&
+        Next.isOneOf(tok::l_paren, tok::l_square, tok::l_brace, tok::r_brace,
+                     tok::semi, tok::comma, tok::equal, tok::colon))
+      return true;
     if (Next.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::hash))
       Parentheses = 0;
     else if (Next.is(tok::l_paren))
@@ -249,9 +255,11 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
       IsBodyNext = true;
     else if (Word == "namespace" || Word == "extern" || Word == "enum")
       IsBodyNext = false;
-    if (IsWord && ((Parentheses == 0 && Bodies == 0 && Names.contains(Word)) ||
-                   (IsAfterDefine && Macros.contains(Word))))
+    if (IsAfterDefine && (Names.contains(Word) || Macros.contains(Word)))
       return true;
+    IsBehindName = IsWord && Parentheses == 0 && Bodies == 0 &&
+                   !IsAfterNamespace && Names.contains(Word);
+    IsAfterNamespace = Word == "namespace";
     IsAfterDefine = IsAfterHash && Word == "define";
     IsAfterHash = Next.is(tok::hash);
   } while (Next.isNot(tok::eof));

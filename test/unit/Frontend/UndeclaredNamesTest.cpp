@@ -32,7 +32,9 @@ bool triesToolkit(const std::string &Statement,
        {"/toolkit/include/cuda_runtime.h",
         "int toolkitFunction(int); // commented\n"
         "#define TOOLKIT_TEXT \"t\"\n#if PLAIN\n#endif\n"
-        "# include \"crt/deep.h\"\n"},
+        "# include \"crt/deep.h\"\n"
+        "namespace opened { size_type used(int); }\n"
+        "#define TOOLKIT_NAME(x) x\n"},
        {"/toolkit/include/crt/deep.h",
         "struct toolkitType { int own; };\n"
         "int other(int parameter, int (*callback)(int inner));\n"
@@ -105,6 +107,11 @@ TEST(UndeclaredNames, AToolkitIsNotTriedForOtherMistakes) {
   EXPECT_FALSE(triesToolkit("s[0] = parameter;"));
   EXPECT_FALSE(triesToolkit("s[0] = inner;"));
   EXPECT_TRUE(triesToolkit("s[0] = other(1, 2);"));
+  // Nor are types that others are declared with, and namespaces.
+  EXPECT_FALSE(triesToolkit("s[0] = size_type(1);"));
+  EXPECT_FALSE(triesToolkit("s[0] = opened::own(1);"));
+  EXPECT_TRUE(triesToolkit("s[0] = used(1);"));
+  EXPECT_TRUE(triesToolkit("s[0] = TOOLKIT_NAME(1);"));
 }
 
 TEST(UndeclaredNames, SyntaxErrorsMayLackMacrosOnly) {

@@ -31,7 +31,7 @@ static std::array<int64_t, 3> triedArguments(const LaunchConfig &Launch,
 /// Tried runs are small: most that is open is decided in the first rounds,
 /// those of loops over the lanes of a warp and a little more.
 static InterpreterBudget smaller(InterpreterBudget Budget) {
-  Budget.Statements = std::min<uint64_t>(Budget.Statements, 8'000);
+  Budget.Statements = std::min<uint64_t>(Budget.Statements, 16'000);
   Budget.LoopRounds = std::min<uint64_t>(Budget.LoopRounds, 40);
   return Budget;
 }

@@ -2,6 +2,10 @@
 // again, and rows count that only the lanes show.
 //
 // RUN: %banklint --arch=sm_90 %s | FileCheck %s
+// RUN: %banklint --arch=sm_90 %s | FileCheck %s --check-prefix=SURE
+
+// That a run of this size reaches the stores is tried to its end.
+// SURE: 2 stores to 'Sums' each take up to 32 wavefronts
 
 // Every access to Sums[threadIdx.x + 1] starts to conflict, and the loads may be
 // left out.

@@ -1,0 +1,166 @@
+#===- kernel_growth.py - The measured kernels with larger launches --------===//
+#
+# Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+#===----------------------------------------------------------------------===//
+"""How many more statements it takes to judge kernels of test/truth when their
+launches pass larger numbers or have more threads.
+
+What is changed is the text of the lowered kernels, by their launches: a larger
+number stands for one that the source passes. A kernel allows it if as many of
+its accesses are exact as before, and if there are many times as many requests.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from benchmark_lib.commands import ROOT
+from benchmark_lib.costs import Section, fail, table
+
+PROGRAM = "StatementCount"
+LAUNCH = re.compile(r"^launch block (\d+),(\d+),(\d+)(.*)\n", re.MULTILINE)
+ARGUMENT = r"[^,\s]+(?: mod \d+)?"
+ARGUMENTS = re.compile(rf"\bargs ({ARGUMENT}(?:,{ARGUMENT})*)")
+MOST_THREADS = 1024
+# What takes more statements is not executed to its end.
+LIMIT = 1_000_000
+# Larger numbers are no lengths.
+LARGEST_LENGTH = 1 << 20
+
+
+def programs_of(options, file):
+    """The texts of the kernels of a file, each with its first launch only."""
+    command = (options.banklint, "--print-program", f"--arch={options.arch}", file, "--")
+    done = subprocess.run(command, capture_output=True, text=True)
+    for text in re.split(r'\n(?=kernel ")', done.stdout):
+        launch = LAUNCH.search(text)
+        if launch:
+            rest = LAUNCH.sub("", text[launch.end() :])
+            rest = re.sub(r"^max_threads.*\n", "", rest, flags=re.MULTILINE)
+            yield text[: launch.end()] + rest
+
+
+def with_launch(text, change):
+    """The program with another first launch, or None if it stays the same. How
+    much dynamic memory it needs then is not known."""
+    launch = LAUNCH.search(text)
+    changed = change(*map(int, launch.groups()[:3]), launch.group(4))
+    if changed is None:
+        return None
+    x, y, z, rest = changed
+    rest = re.sub(r" dynamic \d+", "", rest)
+    line = f"launch block {x},{y},{z}{rest}\n"
+    return text[: launch.start()] + line + text[launch.end() :]
+
+
+def with_lengths(text, factor):
+    def change(x, y, z, rest):
+        def longer(number):
+            is_length = number.isdigit() and 2 <= int(number) < LARGEST_LENGTH
+            return str(int(number) * factor) if is_length else number
+
+        def all_longer(match):
+            return "args " + ",".join(map(longer, match.group(1).split(",")))
+
+        changed = ARGUMENTS.sub(all_longer, rest)
+        return None if changed == rest and factor != 1 else (x, y, z, changed)
+
+    return with_launch(text, change)
+
+
+def with_threads(text, factor):
+    def change(x, y, z, rest):
+        if x * y * z * factor > MOST_THREADS or x * y * z < 32:
+            return None
+        return (x, y * factor, z, rest) if y > 1 else (x * factor, y, z, rest)
+
+    return with_launch(text, change)
+
+
+# What grows, how, from which factor to which, and how many times as many
+# requests there are at least.
+GROWTH = [
+    ("numbers that launches pass", with_lengths, 1, 64, 8),
+    ("the same numbers", with_lengths, 64, 1024, 4),
+    ("threads of a block", with_threads, 1, 8, 4),
+]
+
+
+def count_all(counter, texts):
+    """(statements, requests, exact accesses) of each text."""
+    with tempfile.TemporaryDirectory() as name:
+        files = []
+        for number, text in enumerate(texts):
+            files.append(pathlib.Path(name) / f"{number}.txt")
+            files[-1].write_text(text, encoding="utf-8")
+
+        def run(part):
+            command = [str(counter), f"--limit={LIMIT}", *map(str, part)]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode != 0:
+                fail(f"{counter}: {done.stderr.strip()}")
+            return done.stdout.splitlines()
+
+        parts = [files[at : at + 100] for at in range(0, len(files), 100)]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            lines = [line for part in pool.map(run, parts) for line in part]
+    counts = {}
+    for line in lines:
+        file, *numbers = line.split("\t")
+        # Where a block is assumed, there may be several.
+        counts.setdefault(pathlib.Path(file).stem, tuple(map(int, numbers)))
+    return [counts.get(str(number)) for number in range(len(texts))]
+
+
+def quantile(values, part):
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+
+
+def row_of(counter, programs, what, change, first, last, requests):
+    pairs = [(change(text, first), change(text, last)) for text in programs]
+    pairs = [pair for pair in pairs if None not in pair]
+    few = count_all(counter, [pair[0] for pair in pairs])
+    many = count_all(counter, [pair[1] for pair in pairs])
+    ratios, stopped = [], 0
+    for before, after in zip(few, many):
+        if not before or not after or before[0] >= LIMIT or not before[1]:
+            continue
+        if after[0] >= LIMIT:
+            stopped += 1
+        elif after[2] >= before[2] and after[1] >= requests * before[1]:
+            ratios.append(after[0] / before[0])
+    if not ratios:
+        return (what, f"{first} to {last}", "0", *("-",) * 4, str(stopped))
+    shares = (f"{quantile(ratios, part):.2f}" for part in (0.5, 0.75, 0.95))
+    return (
+        *(what, f"{first} to {last}", str(len(ratios)), *shares),
+        *(f"{max(ratios):.0f}", str(stopped)),
+    )
+
+
+def describe_kernel_growth(options):
+    counter = pathlib.Path(options.banklint).with_name(PROGRAM)
+    if not counter.is_file():
+        return Section(
+            f"\nThe growth of the measured kernels is not counted: {PROGRAM} was not "
+            "built (`-DBANKLINT_BUILD_BENCHMARKS=ON`).\n"
+        )
+    files = sorted(map(str, (ROOT / "test/truth/collections").glob("*/*.cu")))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = pool.map(lambda file: list(programs_of(options, file)), files)
+        programs = [text for texts in found for text in texts]
+    rows = [row_of(counter, programs, *each) for each in GROWTH]
+    header = (
+        *("what grows", "from, to", "kernels", "median", "75 %", "95 %", "most"),
+        f"above {LIMIT / 1e6:.0f} million",
+    )
+    return Section(
+        f"\nStatements that it takes to judge the {len(programs):,} kernels of "
+        "`test/truth/collections`, as multiples, where the kernel allows more:\n\n"
+        + table(header, rows)
+    )

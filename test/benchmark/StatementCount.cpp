@@ -61,8 +61,8 @@ int main(int Argc, char **Argv) {
       Argc, Argv,
       "Prints the statements, requests and exact accesses of each launch.\n");
   for (const std::string &File : Files) {
-    const auto Text = ExitOnError(
-        llvm::errorOrToExpected(llvm::MemoryBuffer::getFile(File)));
+    const auto Text =
+        ExitOnError(llvm::errorOrToExpected(llvm::MemoryBuffer::getFile(File)));
     count(File, ExitOnError(parseProgram(Text->getBuffer())));
   }
 }

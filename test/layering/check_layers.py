@@ -45,7 +45,8 @@ MAY_USE = {
     "Profile": ["Program", "Support"],
     "CudaHeaders": ["Support"],
     "Parse": ["CudaHeaders", "Support"],
-    "Frontend": ["Compiler", "Parse", "Program", "Support"],
+    # Commands for the headers that a header spells.
+    "Frontend": ["Commands", "Compiler", "Parse", "Program", "Support"],
     # Hardware for wording only: a bank map says which lanes meet where.
     # Interpreter for the layouts that fixes choose, and the budget of a run.
     "Checks": ["Analysis", "Hardware", "Interpreter", "Program", "Support"],

@@ -7,6 +7,7 @@
 
 #include "UndeclaredNames.h"
 #include "Ast/SourceFiles.h"
+#include "banklint/Commands/SpelledIncludes.h"
 #include "banklint/Parse/FileLayers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -270,19 +271,15 @@ static bool declaresOneOf(StringRef Text, const llvm::StringSet<> &Names,
 /// \p Headers: as they are called from everywhere, and beside it.
 static void addIncluded(StringRef Text, StringRef Directory,
                         std::vector<std::string> &Headers) {
-  for (StringRef Line : llvm::split(Text, '\n')) {
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
+  for (const SpelledInclude &Each :
+       spelledIncludes(Text).value_or(std::vector<SpelledInclude>())) {
+    Headers.push_back(Each.Name);
+    if (Each.IsAngled)
       continue;
-    Line = Line.ltrim();
-    if (!Line.consume_front("include"))
-      continue;
-    const StringRef Name = Line.ltrim(" \t<\"").take_until(
-        [](char C) { return C == '"' || C == '>'; });
     llvm::SmallString<64> Beside = Directory;
-    llvm::sys::path::append(Beside, Name);
+    llvm::sys::path::append(Beside, Each.Name);
     llvm::sys::path::remove_dots(Beside, /*remove_dot_dot=*/true);
-    Headers.insert(Headers.end(), {Name.str(), Beside.str().str()});
+    Headers.push_back(Beside.str().str());
   }
 }
 

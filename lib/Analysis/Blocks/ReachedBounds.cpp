@@ -64,12 +64,12 @@ static LaunchConfig runOf(const KernelProgram &Program, LaunchConfig Launch,
   return Launch;
 }
 
-/// By access of those that \p IsWanted: the least conflict that is sure in each
-/// run of block \p Index.
+/// By access of \p Wanted: the least conflict that is sure in each run of block
+/// \p Index.
 static std::map<unsigned, RequestCost>
 reachedIn(const KernelProgram &Program, const Architecture &Arch,
           const LaunchConfig &Launch, const InterpreterBudget &Budget,
-          uint32_t Index, llvm::function_ref<bool(unsigned)> IsWanted) {
+          uint32_t Index, const llvm::DenseSet<unsigned> &Wanted) {
   std::map<unsigned, RequestCost> Result;
   bool IsFirst = true;
   for (int64_t Tried : triedArguments(Launch, Index)) {
@@ -77,7 +77,7 @@ reachedIn(const KernelProgram &Program, const Architecture &Arch,
     for (const Verdict &V :
          judge(Program, Arch, runOf(Program, Launch, Index, Tried),
                smaller(Budget)))
-      if (V.Sure && V.Sure->conflicts() && IsWanted(V.Access))
+      if (V.Sure && V.Sure->conflicts() && Wanted.contains(V.Access))
         OfRun.try_emplace(V.Access, *V.Sure);
     if (std::exchange(IsFirst, false)) {
       Result = std::move(OfRun);
@@ -113,8 +113,7 @@ void banklint::findReached(const KernelProgram &Program,
     if (Wanted.empty() || !applies(Mechanism::ReachedBounds))
       return;
     const auto Reached =
-        reachedIn(Program, Arch, Launch, Budget, Index,
-                  [&Wanted](unsigned A) { return Wanted.contains(A); });
+        reachedIn(Program, Arch, Launch, Budget, Index, Wanted);
     for (Verdict &V : Verdicts)
       if (const auto Found = Reached.find(V.Access);
           Found != Reached.end() &&

@@ -8,6 +8,7 @@
 
 import collections
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
@@ -66,6 +67,18 @@ def ratio_of(costs):
 
 def middle(costs, what="cpu"):
     return statistics.median(getattr(cost, what) for cost in costs)
+
+
+def built_beside(options, program):
+    """The path of a program of test/benchmark, or None if it was not built."""
+    path = pathlib.Path(options.banklint).with_name(program)
+    return path if path.is_file() else None
+
+
+def not_built(what, program):
+    return Section(
+        f"\n{what}: {program} was not built (`-DBANKLINT_BUILD_BENCHMARKS=ON`).\n"
+    )
 
 
 def table(header, rows):

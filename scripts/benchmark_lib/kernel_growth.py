@@ -20,12 +20,12 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from benchmark_lib.commands import ROOT
-from benchmark_lib.costs import Section, fail, table
+from benchmark_lib.costs import Section, built_beside, fail, not_built, table
 
 PROGRAM = "StatementCount"
 LAUNCH = re.compile(r"^launch block (\d+),(\d+),(\d+)(.*)\n", re.MULTILINE)
 ARGUMENT = r"[^,\s]+(?: mod \d+)?"
-ARGUMENTS = re.compile(rf"\bargs ({ARGUMENT}(?:,{ARGUMENT})*)")
+ARGUMENTS = re.compile(rf"(^launch .* args )({ARGUMENT}(?:,{ARGUMENT})*)", re.MULTILINE)
 MOST_THREADS = 1024
 # What takes more statements is not executed to its end.
 LIMIT = 1_000_000
@@ -34,7 +34,8 @@ LARGEST_LENGTH = 1 << 20
 
 
 def programs_of(options, file):
-    """The texts of the kernels of a file, each with its first launch only."""
+    """The texts of the kernels of a file, each with its first launch only. Its
+    limits go, and how much dynamic memory it requests: larger ones need more."""
     command = (options.banklint, "--print-program", f"--arch={options.arch}", file, "--")
     done = subprocess.run(command, capture_output=True, text=True)
     for text in re.split(r'\n(?=kernel ")', done.stdout):
@@ -42,44 +43,32 @@ def programs_of(options, file):
         if launch:
             rest = LAUNCH.sub("", text[launch.end() :])
             rest = re.sub(r"^max_threads.*\n", "", rest, flags=re.MULTILINE)
-            yield text[: launch.end()] + rest
+            line = re.sub(r" dynamic \d+", "", launch.group())
+            yield text[: launch.start()] + line + rest
 
 
-def with_launch(text, change):
-    """The program with another first launch, or None if it stays the same. How
-    much dynamic memory it needs then is not known."""
-    launch = LAUNCH.search(text)
-    changed = change(*map(int, launch.groups()[:3]), launch.group(4))
-    if changed is None:
-        return None
-    x, y, z, rest = changed
-    rest = re.sub(r" dynamic \d+", "", rest)
-    line = f"launch block {x},{y},{z}{rest}\n"
-    return text[: launch.start()] + line + text[launch.end() :]
+def is_length(number):
+    return number.isdigit() and 2 <= int(number) < LARGEST_LENGTH
 
 
 def with_lengths(text, factor):
-    def change(x, y, z, rest):
-        def longer(number):
-            is_length = number.isdigit() and 2 <= int(number) < LARGEST_LENGTH
-            return str(int(number) * factor) if is_length else number
-
-        def all_longer(match):
-            return "args " + ",".join(map(longer, match.group(1).split(",")))
-
-        changed = ARGUMENTS.sub(all_longer, rest)
-        return None if changed == rest and factor != 1 else (x, y, z, changed)
-
-    return with_launch(text, change)
+    """The program with larger numbers, or None if its launch passes none."""
+    found = ARGUMENTS.search(text)
+    numbers = found.group(2).split(",") if found else []
+    if not any(map(is_length, numbers)):
+        return None
+    longer = [str(int(n) * factor) if is_length(n) else n for n in numbers]
+    return text[: found.start(2)] + ",".join(longer) + text[found.end() :]
 
 
 def with_threads(text, factor):
-    def change(x, y, z, rest):
-        if x * y * z * factor > MOST_THREADS or x * y * z < 32:
-            return None
-        return (x, y * factor, z, rest) if y > 1 else (x * factor, y, z, rest)
-
-    return with_launch(text, change)
+    """The program with more threads, or None if there may not be as many."""
+    launch = LAUNCH.search(text)
+    x, y, z = map(int, launch.groups()[:3])
+    if x * y * z * factor > MOST_THREADS or x * y * z < 32:
+        return None
+    block = (x, y * factor, z) if y > 1 else (x * factor, y, z)
+    return text[: launch.start(1)] + ",".join(map(str, block)) + text[launch.end(3) :]
 
 
 # What grows, how, from which factor to which, and how many times as many
@@ -144,12 +133,9 @@ def row_of(counter, programs, what, change, first, last, requests):
 
 
 def describe_kernel_growth(options):
-    counter = pathlib.Path(options.banklint).with_name(PROGRAM)
-    if not counter.is_file():
-        return Section(
-            f"\nThe growth of the measured kernels is not counted: {PROGRAM} was not "
-            "built (`-DBANKLINT_BUILD_BENCHMARKS=ON`).\n"
-        )
+    counter = built_beside(options, PROGRAM)
+    if not counter:
+        return not_built("The growth of the measured kernels is not counted", PROGRAM)
     files = sorted(map(str, (ROOT / "test/truth/collections").glob("*/*.cu")))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda file: list(programs_of(options, file)), files)

@@ -7,10 +7,9 @@
 """Runs test/benchmark, if it was built."""
 
 import json
-import pathlib
 import subprocess
 
-from benchmark_lib.costs import Section, fail, table
+from benchmark_lib.costs import Section, built_beside, fail, not_built, table
 
 PROGRAM = "InterpreterBenchmark"
 
@@ -35,12 +34,9 @@ def run_program(program, repetitions):
 
 
 def describe_throughput(options):
-    program = pathlib.Path(options.banklint).with_name(PROGRAM)
-    if not program.is_file():
-        return Section(
-            f"\nThe throughput of the interpreter is not measured: {PROGRAM} was not "
-            "built (`-DBANKLINT_BUILD_BENCHMARKS=ON`).\n"
-        )
+    program = built_beside(options, PROGRAM)
+    if not program:
+        return not_built("The throughput of the interpreter is not measured", PROGRAM)
     # Google Benchmark computes no median of one repetition.
     medians = run_program(str(program), max(options.rounds, 2))
     rows = [

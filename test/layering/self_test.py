@@ -326,7 +326,7 @@ CASES = [
     ),
     Case(
         "a page that tells another table",
-        {"docs/contributing.md": TABLE.replace("Frontend | Compiler, ", "Frontend | ")},
+        {"docs/contributing.md": TABLE.replace("Frontend | Commands, ", "Frontend | ")},
         [("docs", "docs/contributing.md", "row of Frontend")],
     ),
     Case(

@@ -328,8 +328,8 @@ enum CUfunction_attribute {
   CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE = 15,
   CU_FUNC_ATTRIBUTE_MAX = 16
 };
-typedef unsigned int cuuint32_t;
-typedef unsigned long long cuuint64_t;
+typedef __UINT32_TYPE__ cuuint32_t;
+typedef __UINT64_TYPE__ cuuint64_t;
 typedef struct CUtensorMap_st {
   alignas(64) cuuint64_t opaque[16];
 } CUtensorMap;
@@ -376,6 +376,8 @@ enum CUtensorMapFloatOOBfill {
   CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
 };
 
+typedef cudaLaunchAttribute CUlaunchAttribute;
+typedef cudaLaunchAttributeValue CUlaunchAttributeValue;
 enum CUfunc_cache {
   CU_FUNC_CACHE_PREFER_NONE = 0,
   CU_FUNC_CACHE_PREFER_SHARED = 1,

@@ -26,12 +26,32 @@ enum layout_t { mem_row_major, mem_col_major };
 namespace precision {
 struct tf32;
 } // namespace precision
+// Elements of less than a byte, eight or 32 of them in a register.
+namespace experimental {
+namespace precision {
+struct u4;
+struct s4;
+struct b1;
+} // namespace precision
+enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
+enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
+} // namespace experimental
 
 template <typename __T> struct __banklint_element {
   typedef __T __Storage;
 };
 template <> struct __banklint_element<precision::tf32> {
   typedef float __Storage;
+};
+
+template <> struct __banklint_element<experimental::precision::u4> {
+  typedef unsigned __Storage;
+};
+template <> struct __banklint_element<experimental::precision::s4> {
+  typedef int __Storage;
+};
+template <> struct __banklint_element<experimental::precision::b1> {
+  typedef unsigned __Storage;
 };
 
 template <typename __T, int __Count> struct __banklint_fragment {
@@ -71,6 +91,15 @@ BANKLINT_FRAGMENT(accumulator, 16, 16, 8, float, 8)
 BANKLINT_FRAGMENT(matrix_a, 8, 8, 4, double, 1)
 BANKLINT_FRAGMENT(matrix_b, 8, 8, 4, double, 1)
 BANKLINT_FRAGMENT(accumulator, 8, 8, 4, double, 2)
+#define BANKLINT_PACKED(__T, __Depth)                                          \
+  BANKLINT_FRAGMENT(matrix_a, 8, 8, __Depth, experimental::precision::__T, 1)  \
+  BANKLINT_FRAGMENT(matrix_b, 8, 8, __Depth, experimental::precision::__T, 1)
+BANKLINT_PACKED(u4, 32)
+BANKLINT_PACKED(s4, 32)
+BANKLINT_PACKED(b1, 128)
+BANKLINT_FRAGMENT(accumulator, 8, 8, 32, int, 2)
+BANKLINT_FRAGMENT(accumulator, 8, 8, 128, int, 2)
+#undef BANKLINT_PACKED
 #undef BANKLINT_FRAGMENT
 #undef BANKLINT_FRAGMENTS
 #undef BANKLINT_ACCUMULATORS
@@ -103,6 +132,16 @@ mma_sync(fragment<accumulator, __M, __N, __K, __D> &,
          const fragment<accumulator, __M, __N, __K, __C> &,
          bool __Saturate = false);
 __device__ float __float_to_tf32(float);
+template <typename __LayoutA, typename __LayoutB>
+__device__ void bmma_sync(
+    fragment<accumulator, 8, 8, 128, int> &,
+    const fragment<matrix_a, 8, 8, 128, experimental::precision::b1, __LayoutA>
+        &,
+    const fragment<matrix_b, 8, 8, 128, experimental::precision::b1, __LayoutB>
+        &,
+    const fragment<accumulator, 8, 8, 128, int> &,
+    experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
+    experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
 
 } // namespace wmma
 } // namespace nvcuda

@@ -51,4 +51,36 @@ BANKLINT_ATOMIC_CAS(unsigned short)
 #undef BANKLINT_ATOMIC_WORDS
 #undef BANKLINT_ATOMIC_CAS
 
+enum {
+  __NV_ATOMIC_RELAXED,
+  __NV_ATOMIC_CONSUME,
+  __NV_ATOMIC_ACQUIRE,
+  __NV_ATOMIC_RELEASE,
+  __NV_ATOMIC_ACQ_REL,
+  __NV_ATOMIC_SEQ_CST
+};
+enum {
+  __NV_THREAD_SCOPE_THREAD,
+  __NV_THREAD_SCOPE_BLOCK,
+  __NV_THREAD_SCOPE_CLUSTER,
+  __NV_THREAD_SCOPE_DEVICE,
+  __NV_THREAD_SCOPE_SYSTEM
+};
+template <typename __T>
+BANKLINT_DEVICE __T __nv_atomic_load_n(__T *__P, int __Order,
+                                       int __Scope = __NV_THREAD_SCOPE_SYSTEM) {
+  return *const_cast<const volatile __T *>(__P);
+}
+template <typename __T>
+BANKLINT_DEVICE void
+__nv_atomic_store_n(__T *__P, __T __V, int __Order,
+                    int __Scope = __NV_THREAD_SCOPE_SYSTEM) {
+  *const_cast<volatile __T *>(__P) = __V;
+}
+template <typename __T>
+BANKLINT_DEVICE __T __nv_atomic_fetch_add(
+    __T *__P, __T __V, int __Order, int __Scope = __NV_THREAD_SCOPE_SYSTEM) {
+  return atomicAdd(__P, __V);
+}
+
 #endif // BANKLINT_ATOMICS_H

@@ -123,6 +123,13 @@ cudaError_t cudaLaunchCooperativeKernel(const void *, dim3 __Grid, dim3 __Block,
                                         cudaStream_t);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, const void *,
                                 void **__Args);
+cudaError_t cudaGetDriverEntryPoint(const char *, void **,
+                                    unsigned long long __Flags,
+                                    cudaDriverEntryPointQueryResult * = 0);
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *, void **, unsigned int __Version,
+                                 unsigned long long __Flags,
+                                 cudaDriverEntryPointQueryResult * = 0);
 __host__ __device__ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *,
                                                       const void *);
 cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int);

@@ -497,6 +497,16 @@ struct cudaAccessPolicyWindow {
   float hitRatio;
   enum cudaAccessProperty hitProp, missProp;
 };
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess = 0,
+  cudaDriverEntryPointSymbolNotFound = 1,
+  cudaDriverEntryPointVersionNotSufficent = 2
+};
+enum {
+  cudaEnableDefault = 0,
+  cudaEnableLegacyStream = 1,
+  cudaEnablePerThreadDefaultStream = 2
+};
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,
   cudaLaunchAttributeAccessPolicyWindow = 1,
@@ -506,7 +516,8 @@ enum cudaLaunchAttributeID {
   cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
   cudaLaunchAttributeProgrammaticStreamSerialization = 6,
   cudaLaunchAttributeProgrammaticEvent = 7,
-  cudaLaunchAttributePriority = 8
+  cudaLaunchAttributePriority = 8,
+  cudaLaunchAttributePreferredClusterDimension = 11
 };
 union cudaLaunchAttributeValue {
   struct cudaAccessPolicyWindow accessPolicyWindow;
@@ -514,7 +525,7 @@ union cudaLaunchAttributeValue {
   int syncPolicy;
   struct {
     unsigned int x, y, z;
-  } clusterDim;
+  } clusterDim, preferredClusterDim;
   int clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
   int priority;

@@ -1,0 +1,7 @@
+//===- device_vector.h - See host_vector.h ----------------------*- C++ -*-===//
+//
+// Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "host_vector.h"

@@ -98,7 +98,32 @@ static std::vector<std::string> shortenArgument(llvm::ArrayRef<StringRef> All) {
   return Result;
 }
 
-/// Of names with one head, tail and number of arguments.
+/// Leaves those columns out of \p Arguments, the shortened ones of each name,
+/// that are not needed to tell the names apart, the longest first.
+static void
+keepTelling(llvm::MutableArrayRef<std::vector<std::string>> Arguments) {
+  const size_t Columns = Arguments[0].size();
+  std::vector<std::pair<size_t, size_t>> ByLength;
+  for (size_t I = 0; I < Columns; ++I) {
+    size_t Longest = 0;
+    for (const std::vector<std::string> &Own : Arguments)
+      Longest = std::max(Longest, Own[I].size());
+    ByLength.push_back({Longest, I});
+  }
+  llvm::sort(ByLength, std::greater());
+  for (const auto &[Length, Column] : ByLength) {
+    std::set<std::vector<std::string>> Without;
+    for (std::vector<std::string> Own : Arguments) {
+      Own[Column] = Omitted.str();
+      Without.insert(std::move(Own));
+    }
+    if (Without.size() == Arguments.size())
+      for (std::vector<std::string> &Own : Arguments)
+        Own[Column] = Omitted.str();
+  }
+}
+
+/// Of different names with one head, tail and number of arguments.
 static std::vector<std::string>
 shortenAlike(llvm::ArrayRef<TemplateName> Parsed) {
   std::vector<std::vector<std::string>> Arguments(Parsed.size());
@@ -109,10 +134,19 @@ shortenAlike(llvm::ArrayRef<TemplateName> Parsed) {
     for (const auto &[Row, Form] : llvm::enumerate(shortenArgument(Column)))
       Arguments[Row].push_back(Form);
   }
-  std::vector<std::string> Result;
-  for (const auto &[Each, Own] : llvm::zip_equal(Parsed, Arguments))
-    Result.push_back(join(Each.Head, Own, Each.Tail));
-  return Result;
+  const auto Joined = [&] {
+    std::vector<std::string> Result;
+    for (const auto &[Each, Own] : llvm::zip_equal(Parsed, Arguments))
+      Result.push_back(join(Each.Head, Own, Each.Tail));
+    return Result;
+  };
+  std::vector<std::string> Result = Joined();
+  if (llvm::all_of(Result, [](const std::string &Form) {
+        return Form.size() <= LongestName;
+      }))
+    return Result;
+  keepTelling(Arguments);
+  return Joined();
 }
 
 static std::vector<std::string> shorten(llvm::ArrayRef<StringRef> Names) {

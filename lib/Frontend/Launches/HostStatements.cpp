@@ -153,7 +153,7 @@ void HostStatements::executeCompound(const CompoundStmt &S, HostStates &States,
 
 /// What the value of the statement expression of \p S is; null if it is none
 /// that is known.
-const Expr *HostStatements::resultOf(const CompoundStmt &S) const {
+const clang::Expr *HostStatements::resultOf(const CompoundStmt &S) const {
   const auto *Result =
       S.body_empty() ? nullptr : dyn_cast<Expr>(S.getStmtExprResult());
   // What is lost behind it may be the result.

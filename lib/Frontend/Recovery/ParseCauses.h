@@ -10,6 +10,7 @@
 #include "banklint/Support/Causes.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/LangOptions.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace llvm::vfs {
 class FileSystem;

@@ -13,22 +13,22 @@
 using namespace banklint;
 using namespace clang;
 
-const Expr *banklint::copiedBy(const Expr *E) {
+const clang::Expr *banklint::copiedBy(const clang::Expr *E) {
   for (E = E->IgnoreParenImpCasts();;) {
     const auto *Copy = dyn_cast<CXXConstructExpr>(E);
-    const Expr *Source = Copy ? trivialCopySource(*Copy) : nullptr;
+    const clang::Expr *Source = Copy ? trivialCopySource(*Copy) : nullptr;
     if (!Source)
       return E;
     E = Source->IgnoreParenImpCasts();
   }
 }
 
-bool banklint::isRead(const Expr &E) {
+bool banklint::isRead(const clang::Expr &E) {
   const auto *Cast = dyn_cast<CastExpr>(E.IgnoreParens());
   return Cast && Cast->getCastKind() == CK_LValueToRValue;
 }
 
-const VarDecl *banklint::localOf(const Expr *E) {
+const VarDecl *banklint::localOf(const clang::Expr *E) {
   const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
   const auto *Variable = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return Variable && Variable->hasLocalStorage() &&
@@ -37,7 +37,7 @@ const VarDecl *banklint::localOf(const Expr *E) {
              : nullptr;
 }
 
-const VarDecl *banklint::placeOf(const Expr *E) {
+const VarDecl *banklint::placeOf(const clang::Expr *E) {
   for (;;) {
     E = E->IgnoreParenImpCasts();
     if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
@@ -53,7 +53,7 @@ const VarDecl *banklint::placeOf(const Expr *E) {
 }
 
 /// True if a pointer that the kernel gets points to \p E.
-static bool isBehindArgument(const Expr *E) {
+static bool isBehindArgument(const clang::Expr *E) {
   const VarDecl *Pointer = placeOf(E);
   const auto *Parameter = dyn_cast_or_null<ParmVarDecl>(Pointer);
   // A function of the device may get the place of a local variable.
@@ -62,9 +62,9 @@ static bool isBehindArgument(const Expr *E) {
 }
 
 /// What \p E names a part of by casts and pointers as well: `*(float4 *)&s[i]`.
-static const Expr *withoutViews(const Expr *E) {
+static const clang::Expr *withoutViews(const clang::Expr *E) {
   for (;;) {
-    const Expr *Inner = E->IgnoreParenCasts();
+    const clang::Expr *Inner = E->IgnoreParenCasts();
     if (const auto *Unary = dyn_cast<UnaryOperator>(Inner);
         Unary &&
         (Unary->getOpcode() == UO_Deref || Unary->getOpcode() == UO_AddrOf))
@@ -77,8 +77,8 @@ static const Expr *withoutViews(const Expr *E) {
   }
 }
 
-bool banklint::isReachedFromOutside(const Expr *E, unsigned Steps) {
-  const Expr *Named = withoutViews(E);
+bool banklint::isReachedFromOutside(const clang::Expr *E, unsigned Steps) {
+  const clang::Expr *Named = withoutViews(E);
   if (const auto *Sum = dyn_cast<BinaryOperator>(Named);
       Sum && Sum->isAdditiveOp())
     return isReachedFromOutside(Sum->getLHS(), Steps);
@@ -92,15 +92,15 @@ bool banklint::isReachedFromOutside(const Expr *E, unsigned Steps) {
          isReachedFromOutside(Pointer->getInit(), Steps - 1);
 }
 
-bool banklint::isInOtherMemory(const Expr *E) {
-  const Expr *Named = withoutViews(E);
+bool banklint::isInOtherMemory(const clang::Expr *E) {
+  const clang::Expr *Named = withoutViews(E);
   const VarDecl *Place = placeOf(Named);
   return Place && (!Place->hasLocalStorage() || isBehindArgument(Named));
 }
 
 /// True if \p Member may name a part of \p To: behind arguments of the kernel,
 /// what is spelled otherwise is taken for another place.
-static bool mayBePartOf(const Expr &To, const MemberExpr &Member,
+static bool mayBePartOf(const clang::Expr &To, const MemberExpr &Member,
                         const ASTContext &Context) {
   if (isBehindArgument(&To))
     return areSpelledAlike(Member.getBase()->IgnoreParens(), To.IgnoreParens(),
@@ -115,7 +115,7 @@ MembersInMemory::setIn(const FunctionDecl &Function) {
   const auto [Known, IsNew] = Found.try_emplace(&Function);
   std::vector<const MemberExpr *> &Members = Known->second;
   if (IsNew)
-    walk(Function.getBody(), [&Members](const Stmt *S) {
+    walk(Function.getBody(), [&Members](const clang::Stmt *S) {
       const auto *Assignment = dyn_cast<BinaryOperator>(S);
       const auto *Member =
           Assignment && Assignment->isAssignmentOp()
@@ -129,7 +129,7 @@ MembersInMemory::setIn(const FunctionDecl &Function) {
   return Members;
 }
 
-bool MembersInMemory::mayBeSet(const Expr &Struct,
+bool MembersInMemory::mayBeSet(const clang::Expr &Struct,
                                const FunctionDecl &Function) {
   const RecordDecl *Record = Struct.getType()->getAsRecordDecl();
   return llvm::any_of(setIn(Function), [&](const MemberExpr *Member) {

@@ -99,10 +99,12 @@ bool banklint::namesArray(const Occurrence &O) {
 
 std::string banklint::accessedThing(const Occurrence &O) {
   const Access &A = O.access();
-  // An operand of assembly is the name of an address.
-  if (arrayOf(O) && (A.Text.empty() || (A.IsWindow && !namesArray(O))))
+  // What a library spells means nothing to its user; an operand of assembly is
+  // the name of an address.
+  const bool IsNameless = A.Text.empty() || O.libraryCall();
+  if (arrayOf(O) && (IsNameless || (A.IsWindow && !namesArray(O))))
     return "'" + arrayName(O).str() + "'";
-  return A.Text.empty() ? "shared memory" : "'" + onOneLine(A.Text) + "'";
+  return IsNameless ? "shared memory" : "'" + onOneLine(A.Text) + "'";
 }
 
 std::string banklint::executionWords(unsigned Warp, const LoopValues &Loops) {

@@ -51,9 +51,14 @@ std::optional<size_t> FindingBuilder::addAccessNotes(const ConflictPlace &Found,
   const Occurrence &O = Found.Worst;
   F.Notes.push_back({F.At, witnessMessage(O, At, *R.Arch)});
   std::optional<size_t> Result;
-  const std::vector<SourceSpan> &Calls = O.access().Calls;
-  for (unsigned Call = Calls.size(); Call-- != 0;) {
-    const Place Where = placeOf(O.program(), Calls[Call]);
+  const Access &A = O.access();
+  const std::optional<unsigned> LibraryCall = O.libraryCall();
+  if (LibraryCall)
+    F.Notes.push_back({placeOf(O.program(), A.Span), libraryMessage(A)});
+  for (unsigned Call = A.Calls.size(); Call-- != 0;) {
+    if (Call == LibraryCall)
+      continue;
+    const Place Where = placeOf(O.program(), A.Calls[Call]);
     if (Call == Found.Call) {
       Result = F.Notes.size();
       F.Notes.push_back({Where, "in the call here" + callsMessage(Found)});

@@ -169,8 +169,8 @@ std::string banklint::conflictMessage(const ConflictPlace &Found,
   Text += accessedThing(Found.Worst);
   const Access &A = Found.Worst.access();
   // A function has a name of its own for what it is called with.
-  if (!A.Calls.empty() && !A.Text.empty() && !A.IsWindow &&
-      arrayOf(Found.Worst) && !namesArray(Found.Worst))
+  if (!A.Calls.empty() && !A.Text.empty() && !Found.Worst.libraryCall() &&
+      !A.IsWindow && arrayOf(Found.Worst) && !namesArray(Found.Worst))
     Text += " in '" + arrayName(Found.Worst).str() + "'";
   if (V.WorstRequest)
     if (const std::string Width = widthWords(A, *V.WorstRequest);
@@ -285,6 +285,11 @@ std::string banklint::witnessMessage(const Occurrence &O,
     Start +=
         " need " + std::to_string(Words.size()) + " different words of " + Bank;
   return Start + Numbers + " (" + wavefrontsOf(O, Arch) + ")";
+}
+
+std::string banklint::libraryMessage(const Access &A) {
+  return "the library's " + shortOperation(A.Op).str() +
+         (A.Text.empty() ? "" : " of '" + onOneLine(A.Text) + "'") + " is here";
 }
 
 std::string banklint::callsMessage(const ConflictPlace &Found) {

@@ -122,7 +122,7 @@ static void countCalls(llvm::ArrayRef<Occurrence> Copies,
   std::set<CallChain> All, Conflicting, Possible;
   for (const Occurrence &O : Copies) {
     CallChain Chain;
-    for (const SourceSpan &Call : O.access().Calls)
+    for (const SourceSpan &Call : O.calls())
       Chain.push_back({Call.File, Call.Line, Call.Column});
     All.insert(Chain);
     if (stateOf(O) <= Result.State)
@@ -192,7 +192,8 @@ summarizePlace(llvm::ArrayRef<Occurrence> All) {
 }
 
 static bool startsWhere(const ConflictPlace &A, const ConflictPlace &B) {
-  const SourceSpan &OfA = A.Worst.access().Span, &OfB = B.Worst.access().Span;
+  const SourceSpan &OfA = A.Worst.span();
+  const SourceSpan &OfB = B.Worst.span();
   return A.Worst.file() == B.Worst.file() && OfA.Line == OfB.Line &&
          OfA.Column == OfB.Column;
 }
@@ -258,8 +259,8 @@ static void addOccurrences(const KernelReport &Kernel,
           (isBroken(O) || isOfItsBlock(Kernel, Launch.Launch) ||
            !(IsSameInAny && V.WorstRequest && V.WorstRequest->Warp == 0));
       const Access &A = O.access();
-      To[{O.file(), A.Span.Line, A.Span.Column, instructionText(A), A.Op}]
-          .push_back(O);
+      const SourceSpan &At = O.span();
+      To[{O.file(), At.Line, At.Column, instructionText(A), A.Op}].push_back(O);
     }
   }
 }

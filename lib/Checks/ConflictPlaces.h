@@ -42,8 +42,9 @@ struct ConflictPlace {
   /// True if Worst is a load, and the store of the same expression (a compound
   /// assignment) has the same figures in the same launch.
   bool IsAlsoStore = false;
-  /// The chains of calls that lead to the copies of the access in the worst
-  /// one's launch, and those that lead to a copy in a state as sure as its.
+  /// The chains of calls that lead to where the copies of the access in the
+  /// worst one's launch are reported, and those that lead to a copy in a state
+  /// as sure as its.
   unsigned Calls = 1;
   unsigned ConflictingCalls = 1;
   /// Those of the others that may conflict.

@@ -51,7 +51,7 @@ std::vector<FaultPlace> banklint::findSureFaults(
     for (const LaunchReport &Launch : Kernel.Launches)
       for (const Verdict &V : Launch.Verdicts) {
         Occurrence O{&Kernel, &Launch, &V};
-        SourceSpan Span = O.access().Span;
+        SourceSpan Span = O.span();
         if (IsFaulty(O))
           ByPlace[{O.file(), Span.Line, Span.Column}].push_back(O);
       }

@@ -9,27 +9,32 @@
 
 using namespace banklint;
 
-/// The innermost inlined call in \p B that access number \p Access is in,
-/// \p Around if there is none between; null if \p B does not have the access.
+/// The innermost inlined call in \p B that access number \p Access is in, of
+/// the outermost \p Depth ones, \p Around if there is none between; null if
+/// \p B does not have the access.
 static const std::string *functionAround(const Block &B, unsigned Access,
-                                         const std::string &Around) {
+                                         const std::string &Around,
+                                         unsigned Depth) {
   for (const Stmt &S : B) {
     if (S.Kind == StmtKind::Access && S.Index == Access)
       return &Around;
-    const std::string &Inner = S.Kind == StmtKind::Region ? S.Name : Around;
+    const bool IsCall = S.Kind == StmtKind::Region && Depth != 0;
+    const std::string &Inner = IsCall ? S.Name : Around;
     for (const Block &Each : S.Blocks)
-      if (const std::string *Found = functionAround(Each, Access, Inner))
+      if (const std::string *Found =
+              functionAround(Each, Access, Inner, Depth - IsCall))
         return Found;
   }
   return nullptr;
 }
 
 std::string banklint::functionOf(const KernelProgram &Program,
-                                 std::optional<unsigned> AccessNumber) {
+                                 std::optional<unsigned> AccessNumber,
+                                 unsigned Depth) {
   const std::string *Name = &Program.Name;
   if (AccessNumber)
     if (const std::string *Found =
-            functionAround(Program.Body, *AccessNumber, Program.Name))
+            functionAround(Program.Body, *AccessNumber, Program.Name, Depth))
       Name = Found;
   return Name->substr(0, Name->find('<'));
 }
@@ -39,6 +44,22 @@ std::optional<unsigned> banklint::arrayOf(const Occurrence &O) {
   if (!O.access().Array && V.Arrays.size() == 1 && !V.MayStray)
     return V.Arrays.front();
   return O.access().Array;
+}
+
+std::optional<unsigned> Occurrence::libraryCall() const {
+  const std::optional<unsigned> Array = arrayOf(*this);
+  return Array && program().Arrays[*Array].IsOfLibrary ? std::nullopt
+                                                       : access().LibraryCall;
+}
+
+const SourceSpan &Occurrence::span() const {
+  const std::optional<unsigned> Call = libraryCall();
+  return Call ? access().Calls[*Call] : access().Span;
+}
+
+llvm::ArrayRef<SourceSpan> Occurrence::calls() const {
+  const std::vector<SourceSpan> &All = access().Calls;
+  return llvm::ArrayRef(All).take_front(libraryCall().value_or(All.size()));
 }
 
 llvm::StringRef banklint::arrayName(const Occurrence &O) {
@@ -62,10 +83,11 @@ bool banklint::isSameSite(const KernelReport &Kernel, const LaunchReport &A,
 }
 
 void banklint::placeAt(const Report &R, const Occurrence &O, Finding &F) {
-  F.At = {O.file().str(), O.access().Span};
-  for (const SourceSpan &Span : O.access().MacroPlaces)
-    F.MacroPlaces.push_back(placeOf(O.program(), Span));
-  F.Function = functionOf(O.program(), O.V->Access);
+  F.At = {O.file().str(), O.span()};
+  if (!O.libraryCall())
+    for (const SourceSpan &Span : O.access().MacroPlaces)
+      F.MacroPlaces.push_back(placeOf(O.program(), Span));
+  F.Function = functionOf(O.program(), O.V->Access, O.calls().size());
   const InferredLaunch &From = O.Launch->Launch;
   F.Launch = FindingLaunch{O.program().Name, From.Config.Block,
                            From.Config.Grid, From.Origin, Place()};

@@ -23,7 +23,13 @@ struct Occurrence {
 
   const KernelProgram &program() const { return Kernel->Program; }
   const Access &access() const { return program().Accesses[V->Access]; }
-  llvm::StringRef file() const { return program().fileOf(access().Span); }
+  /// Access::LibraryCall, unless the library accesses what is its own.
+  std::optional<unsigned> libraryCall() const;
+  /// Where the access is reported: in code of the user, if that is its cause.
+  const SourceSpan &span() const;
+  /// The calls that lead there.
+  llvm::ArrayRef<SourceSpan> calls() const;
+  llvm::StringRef file() const { return program().fileOf(span()); }
 };
 
 /// The array that the access of \p O names, else that which it points into each
@@ -46,9 +52,10 @@ bool isSameSite(const KernelReport &Kernel, const LaunchReport &A,
 void placeAt(const Report &R, const Occurrence &O, Finding &F);
 
 /// Finding::Function of what is reported of the kernel \p Program as a whole,
-/// or of \p AccessNumber in it.
+/// or of \p AccessNumber in it, behind the outermost \p Depth calls.
 std::string functionOf(const KernelProgram &Program,
-                       std::optional<unsigned> AccessNumber = std::nullopt);
+                       std::optional<unsigned> AccessNumber = std::nullopt,
+                       unsigned Depth = 0);
 
 } // namespace banklint
 

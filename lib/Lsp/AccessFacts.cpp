@@ -39,7 +39,7 @@ PlacesBySpan banklint::lsp::placesIn(const DocumentView &View) {
     for (const LaunchReport &Launch : Kernel.Launches)
       for (PlaceVerdict &Place : placesOf(Kernel, Launch)) {
         PlaceInLaunch P{&Kernel, &Launch, std::move(Place)};
-        const SourceSpan &Span = P.access().Span;
+        const SourceSpan &Span = P.access().userSpan();
         if (Span.isValid() && View.isOwn(Kernel.Program.fileOf(Span)))
           Places[{Span.Offset, Span.Length}].push_back(std::move(P));
       }
@@ -149,10 +149,10 @@ static std::string mapOf(const Verdict &V) {
 
 /// The finding that \p P belongs to, or null.
 static const Finding *findingOf(const Report &R, const PlaceInLaunch &P) {
-  const Access &A = P.access();
-  const llvm::StringRef File = P.Kernel->Program.fileOf(A.Span);
+  const SourceSpan &Span = P.access().userSpan();
+  const llvm::StringRef File = P.Kernel->Program.fileOf(Span);
   const auto IsHere = [&](const Place &At) {
-    return At.File == File && At.Span.Offset == A.Span.Offset;
+    return At.File == File && At.Span.Offset == Span.Offset;
   };
   const auto Found = llvm::find_if(R.Findings, [&](const Finding &F) {
     return F.Cause && (IsHere(F.At) || llvm::any_of(F.OtherPlaces, IsHere));
@@ -240,7 +240,7 @@ static void addArrays(const DocumentView &View, const PlacesBySpan &Places,
       ArrayFacts &Known = Arrays[Array.Span.Offset];
       Known.Array = &Array;
       Known.Accesses.try_emplace(
-          Where, "line " + std::to_string(P.access().Span.Line) + ", `" +
+          Where, "line " + std::to_string(P.access().userSpan().Line) + ", `" +
                      P.access().Text + "`: " + describe(P.Place.V));
     }
   for (const auto &[Offset, Known] : Arrays) {
@@ -335,7 +335,7 @@ void banklint::lsp::addAccessFacts(const DocumentView &View, Facts &Said) {
   std::map<unsigned, const PlaceInLaunch *> AtEnd;
   for (const auto &[Where, Own] : Places) {
     Said.Hovers.push_back(
-        {View.rangeOf(Own.front().access().Span), hoverOf(View, Own)});
+        {View.rangeOf(Own.front().access().userSpan()), hoverOf(View, Own)});
     const PlaceInLaunch *&Worst = AtEnd[Where.first + Where.second];
     if (!Worst || rankOf(Worst->Place.V) < rankOf(Own.front().Place.V))
       Worst = &Own.front();

@@ -49,8 +49,8 @@ std::vector<OpenAccessGroup> banklint::openAccesses(const Report &R,
             !V.Why)
           continue;
         const Access &A = Kernel.Program.Accesses[V.Access];
-        OpenAccess Open = {placeOf(Kernel.Program, A.Span), V.Result, *V.Why,
-                           messageOf(A, V)};
+        OpenAccess Open = {placeOf(Kernel.Program, A.userSpan()), V.Result,
+                           *V.Why, messageOf(A, V)};
         const SourceSpan &At = Open.At.Span;
         Groups[{V.Result != Certainty::Unknown, V.Why->Code}].try_emplace(
             Key(Open.At.File, At.Line, At.Column, Open.Message), Open);

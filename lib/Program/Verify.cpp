@@ -197,6 +197,8 @@ bool Verifier::checkAccess(const Access &A, unsigned Index) {
   for (SourceSpan Call : A.Calls)
     if (!checkSpan(Call, Owner + ": a call"))
       return false;
+  if (A.LibraryCall && *A.LibraryCall >= A.Calls.size())
+    return fail(Owner + ": its call of a library does not exist");
   if (A.Spelled && !checkSpelled(A, Owner))
     return false;
   return checkSpan(A.Span, Owner);

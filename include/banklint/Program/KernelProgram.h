@@ -83,6 +83,9 @@ struct SharedArray {
   /// It is declared on a side of an `if` that a constant rules out, such as an
   /// argument of the kernel's template: it takes no memory.
   bool IsLeftOut = false;
+  /// An object of a library, such as CUB's temporary storage, whose layout is
+  /// not the user's. Not in the text form.
+  bool IsOfLibrary = false;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
   /// True if it has the alignment of \p Bytes, 16 at most, wherever it is
@@ -228,9 +231,18 @@ struct Access {
   std::optional<SpelledPlace> Spelled;
   /// The calls that lead from the kernel to this place, outermost first.
   std::vector<SourceSpan> Calls;
+  /// The number in Calls of the one by which code of the user enters the
+  /// library that the access stands in. None if it does not stand in a library,
+  /// or if the kernel does, too.
+  std::optional<unsigned> LibraryCall;
   /// Where its first token is written if macros make it, innermost body first,
   /// and last where the outermost one is used. Not in the text form.
   std::vector<SourceSpan> MacroPlaces;
+
+  /// Where it is in code of the user, if it is called from there.
+  const SourceSpan &userSpan() const {
+    return LibraryCall ? Calls[*LibraryCall] : Span;
+  }
 
   /// What an execution evaluates.
   llvm::SmallVector<ExprId, 2> operands() const {

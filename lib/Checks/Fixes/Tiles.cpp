@@ -120,7 +120,7 @@ banklint::splitByTile(llvm::ArrayRef<Occurrence> All) {
 
 std::optional<unsigned>
 banklint::tellingCall(const Occurrence &O, llvm::ArrayRef<Occurrence> Others) {
-  const std::vector<SourceSpan> &Calls = O.access().Calls;
+  const llvm::ArrayRef<SourceSpan> Calls = O.calls();
   if (Calls.empty())
     return std::nullopt;
   std::optional<size_t> Common;

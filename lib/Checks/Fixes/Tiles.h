@@ -28,10 +28,10 @@ splitByTile(llvm::ArrayRef<Occurrence> All);
 /// True if the same calls lead to \p A and to \p B.
 bool haveSameCalls(const Occurrence &A, const Occurrence &B);
 
-/// The number of the call in Access::Calls of \p O that leads to its tile and
-/// not to that of any of \p Others, which are of its kernel. Without such a
-/// call, the innermost one in the kernel's own file, which is where its author
-/// wrote it; else the innermost one. Nothing if there are no calls.
+/// The number of the call in Occurrence::calls of \p O that leads to its
+/// tile and not to that of any of \p Others, which are of its kernel. Without
+/// such a call, the innermost one in the kernel's own file, which is where its
+/// author wrote it; else the innermost one. Nothing if there are no calls.
 std::optional<unsigned> tellingCall(const Occurrence &O,
                                     llvm::ArrayRef<Occurrence> Others);
 

@@ -135,14 +135,32 @@ bool banklint::isOfHeaders(const FunctionDecl &Function) {
              Function.getLocation());
 }
 
-/// The outermost namespace of \p Function; null for none.
-static const NamespaceDecl *outermostNamespace(const FunctionDecl &Function) {
+/// The outermost namespace of \p D; null for none.
+static const NamespaceDecl *outermostNamespace(const Decl &D) {
   const NamespaceDecl *Outermost = nullptr;
-  for (const DeclContext *Outer = Function.getDeclContext(); Outer;
+  for (const DeclContext *Outer = D.getDeclContext(); Outer;
        Outer = Outer->getParent())
     if (const auto *Namespace = dyn_cast<NamespaceDecl>(Outer))
       Outermost = Namespace;
   return Outermost;
+}
+
+bool banklint::isOfLibrary(const Decl &D) {
+  const SourceManager &Sources = D.getASTContext().getSourceManager();
+  if (Sources.isInSystemHeader(D.getLocation()))
+    return true;
+  const NamespaceDecl *Namespace = outermostNamespace(D);
+  return Namespace &&
+         llvm::is_contained({"cub", "cuda", "cute", "cutlass", "thrust"},
+                            Namespace->getName()) &&
+         !Sources.isInMainFile(Sources.getExpansionLoc(D.getLocation()));
+}
+
+bool banklint::hasLayoutOfLibrary(const CXXRecordDecl &Class) {
+  const NamespaceDecl *Namespace = outermostNamespace(Class);
+  return isOfLibrary(Class) &&
+         !(Namespace &&
+           llvm::is_contained({"cute", "cutlass"}, Namespace->getName()));
 }
 
 bool banklint::isOfCooperativeGroups(const Decl &D) {

@@ -81,6 +81,15 @@ bool isOfHeaders(const clang::FunctionDecl &Function);
 /// True for PyTorch's scalar types, which are what CUDA's are.
 bool isOfCuda(const clang::FunctionDecl &Function);
 
+/// True for what the user of a kernel calls and does not change: what is in
+/// system headers, and in headers of libraries of templates as CuTe is, which
+/// are on the include path of the user's own headers most often.
+bool isOfLibrary(const clang::Decl &D);
+
+/// True for classes of libraries whose objects have a layout that users do not
+/// choose, such as CUB's temporary storage; in CuTe's and CUTLASS's they do.
+bool hasLayoutOfLibrary(const clang::CXXRecordDecl &Class);
+
 /// True if \p D is declared in the namespace of cooperative groups.
 bool isOfCooperativeGroups(const clang::Decl &D);
 

@@ -208,6 +208,11 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
                          llvm::function_ref<void()> Before) {
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
+  llvm::SaveAndRestore Library(Emit.LibraryCall);
+  if (!isOfLibrary(Function))
+    Emit.LibraryCall = std::nullopt;
+  else if (!isOfLibrary(*Frames.back().Function))
+    Emit.LibraryCall = Emit.Calls.size();
   Emit.Calls.push_back(Emit.spanOf(Call.getSourceRange()));
   Frames.push(std::move(Callee));
   banklint::Stmt Region;

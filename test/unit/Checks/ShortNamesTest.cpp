@@ -62,3 +62,11 @@ TEST(ShortNames, ReplacesQuotedNames) {
   Short.replaceIn(Message);
   EXPECT_EQ(Message, "in 'k<...>' and 'k<...>', not " + Name);
 }
+
+TEST(ShortNames, LeavesOutWhatIsNotNeeded) {
+  const std::string A = "Layout<" + std::string(30, 'a') + ">";
+  const std::string B = "Layout<" + std::string(30, 'b') + ">";
+  EXPECT_THAT(shortOf({"gemm<" + A + ", 1, " + A + ", " + A + ">",
+                       "gemm<" + B + ", 2, " + B + ", " + B + ">"}),
+              ElementsAre("gemm<..., 1, ...>", "gemm<..., 2, ...>"));
+}

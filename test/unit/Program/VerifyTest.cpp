@@ -146,6 +146,8 @@ TEST(Verify, Accesses) {
             "access 0: its place is in file 3 of 1");
   EXPECT_EQ(after([](P &K) { K.Accesses[0].Calls = {{3, 1, 1, 0, 0}}; }),
             "access 0: a call: its place is in file 3 of 1");
+  EXPECT_EQ(after([](P &K) { K.Accesses[0].LibraryCall = 0; }),
+            "access 0: its call of a library does not exist");
   EXPECT_EQ(after([](P &K) {
               K.Accesses[0].Op = MemoryOperation::Load;
               K.Accesses[0].MaySink = true;

@@ -373,10 +373,12 @@ SourceIndex Indexer::finish() {
   llvm::erase_if(Result.Kernels, [&](const FunctionDecl *Kernel) {
     return !Known.insert(nameAndPlace(*Kernel)).second;
   });
-  // A template that is instantiated is seen through its instantiations.
+  // A template that is instantiated is seen through its instantiations; one of
+  // a library that is not is no part of the program.
   llvm::erase_if(Result.Kernels, [&](const FunctionDecl *Kernel) {
     return Kernel->isDependentContext() &&
-           InstantiatedFrom.count(Kernel->getCanonicalDecl());
+           (InstantiatedFrom.count(Kernel->getCanonicalDecl()) ||
+            isOfLibrary(*Kernel));
   });
   findLostPlaces();
   findLaunchers();

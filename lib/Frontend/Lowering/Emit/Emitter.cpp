@@ -412,6 +412,7 @@ void Emitter::emitUnknownAccess(MemoryOperation Op,
   Value.Divergent = true;
   A.Address = Builder.opaque(std::move(Value), U64);
   A.Calls = Calls;
+  A.LibraryCall = LibraryCall;
   Program.Accesses.push_back(std::move(A));
   const unsigned Number = Program.Accesses.size() - 1;
   append(StmtKind::Access, Range.getBegin()).Index = Number;
@@ -435,6 +436,7 @@ void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
   if (NotFollowed)
     A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);
   A.Calls = Calls;
+  A.LibraryCall = LibraryCall;
   A.MacroPlaces = Places.macroPlaces(Loc);
   A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   auto Append = [&](banklint::Access One) {

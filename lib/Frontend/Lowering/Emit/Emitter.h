@@ -139,6 +139,8 @@ public:
   clang::SourceLocation StatementLoc;
   /// The calls that are being followed, outermost first.
   std::vector<SourceSpan> Calls;
+  /// Access::LibraryCall of what is accessed here.
+  std::optional<unsigned> LibraryCall;
   /// Set where control flow is not followed, as behind a goto: nothing is known
   /// about what is accessed or assigned there.
   std::optional<Reason> NotFollowed;

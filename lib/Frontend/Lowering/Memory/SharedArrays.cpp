@@ -113,6 +113,9 @@ std::optional<unsigned> SharedArrays::describe(const VarDecl &Decl) {
   if (!hasPossibleSize(Array, ElementBytes))
     return std::nullopt;
   Array.ElementBytes = ElementBytes;
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  Array.IsOfLibrary =
+      Class && Array.Extents.empty() && hasLayoutOfLibrary(*Class);
   Array.Alignment =
       std::max(alignmentOf(Decl, Context), writtenAlignment(Lost, Decl));
   unsigned Number = Emit.Program.Arrays.size();

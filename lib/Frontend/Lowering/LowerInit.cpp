@@ -286,6 +286,11 @@ bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
   if (!E.getConstructor()->hasBody(Definition) ||
       Definition->isDependentContext() || inlineLimit(*Definition))
     return false;
+  if (Empty.isOf(*Definition)) {
+    for (const Expr *Argument : E.arguments())
+      lowerUnused(*Argument);
+    return true;
+  }
   Frame Callee;
   Callee.Function = Definition;
   Callee.This = To;

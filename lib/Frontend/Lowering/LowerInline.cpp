@@ -31,7 +31,7 @@ static constexpr int MaxSelfNesting = 24;
 static constexpr unsigned MaxInlineDepth = 96;
 /// Calls of one kernel that are inlined: functions that call themselves twice
 /// make many.
-static constexpr unsigned MaxInlinedCalls = 1u << 14;
+static constexpr unsigned MaxInlinedCalls = 1u << 16;
 
 /// True if a call of \p Function is lowered by its body, \p Definition then.
 bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
@@ -235,7 +235,12 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
     Emit.BranchingStatements -= IsOneCode;
     Emit.HasBranched |= IsOneCode;
   }
-  Emit.Out->push_back(std::move(Region));
+  const bool IsNothing =
+      llvm::all_of(Region.Blocks[0], [](const banklint::Stmt &S) {
+        return S.Kind == StmtKind::Return;
+      });
+  if (!IsNothing)
+    Emit.Out->push_back(std::move(Region));
   Callee = Frames.pop();
   Emit.Calls.pop_back();
 }
@@ -247,6 +252,7 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
   auto IsMemory = [](const LValue &P) { return P.isMemory(); };
   if (Places.size() == 1)
     return Places.front();
+  assert(!Callee.ReturnsOnePlace && "its statement is a return");
   if (Places.empty() || llvm::any_of(Places, IsMemory)) {
     llvm::for_each(Places, [&](const LValue &P) { Mem.escape(P); });
     LValue P =
@@ -280,6 +286,12 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
     LValue To = *Frames.back().ResultRecord;
     return initialize(To, Frames.back().Function->getReturnType(), Value);
   }
+  if (Frames.back().ReturnsOnePlace) {
+    LValue P = place(Value);
+    Mem.freeze(P);
+    Frames.back().ReturnedPlaces.push_back(std::move(P));
+    return;
+  }
   if (!Frames.back().ResultVariable) {
     effects(Value);
     return noteResult(*Value);
@@ -297,11 +309,43 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
   Frames.back().ReturnedPlaces.push_back(std::move(P));
 }
 
+static bool isOneReturn(const clang::Stmt &Body) {
+  const auto *Compound = dyn_cast<CompoundStmt>(&Body);
+  return Compound && Compound->size() == 1 &&
+         isa<ReturnStmt>(Compound->body_front());
+}
+
+/// \p Argument is passed to a function that nothing is to be known of.
+void Lowering::lowerUnused(const Expr &Argument) {
+  const QualType Type = Argument.getType();
+  // The object of a call inside of a method.
+  if (Type->isPointerType())
+    placeOfPointee(&Argument);
+  else if (Argument.isPRValue() && Type->isRecordType())
+    initialize(Mem.addTemporary(Type), Type, &Argument);
+  else
+    effects(&Argument);
+}
+
 /// Follows the call \p E of \p Function. A struct that it returns goes to \p
 /// Into, the place behind a reference that it returns to \p Place. Nothing uses
 /// what it returns if it \p IsUnused.
 ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
                             const LValue *Into, LValue *Place, bool IsUnused) {
+  QualType Type = Function.getReturnType();
+  if (Empty.isOf(Function)) {
+    if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
+      lowerUnused(*Member->getImplicitObjectArgument());
+    for (const Expr *Argument : E.arguments())
+      lowerUnused(*Argument);
+    if (!Type->isReferenceType())
+      return Builder.constant(0, I32);
+    LValue P = Mem.addTemporary(Type.getNonReferenceType());
+    if (!Place)
+      return Mem.pointerTo(P);
+    *Place = std::move(P);
+    return ExprId();
+  }
   Frame Callee;
   Callee.Function = &Function;
   Callee.DropsResult = IsUnused;
@@ -321,8 +365,9 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     if (FirstArgument + I < E.getNumArgs())
       bindParameter(Callee, *Function.getParamDecl(I),
                     E.getArg(FirstArgument + I));
-  QualType Type = Function.getReturnType();
-  if (Type->isReferenceType()) {
+  if (Type->isReferenceType() && isOneReturn(*Function.getBody())) {
+    Callee.ReturnsOnePlace = true;
+  } else if (Type->isReferenceType()) {
     Callee.ResultVariable = Emit.addVariable("", U64);
     Callee.ReturnedNumber = Emit.addVariable("", I32);
   } else if (std::optional<IntType> Int = intType(Context, Type)) {

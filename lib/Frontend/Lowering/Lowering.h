@@ -17,6 +17,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 
+#include "Ast/EmptyResults.h"
 #include "FloatUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
@@ -197,6 +198,7 @@ private:
   bool isFollowed(const clang::CallExpr &E, const clang::FunctionDecl &Function,
                   const clang::FunctionDecl *&Definition);
   std::optional<Reason> inlineLimit(const clang::FunctionDecl &Function);
+  void lowerUnused(const clang::Expr &Argument);
   ExprId inlineCall(const clang::CallExpr &E,
                     const clang::FunctionDecl &Function,
                     const LValue *Into = nullptr, LValue *Place = nullptr,
@@ -249,6 +251,7 @@ private:
   /// Of the expressions around the one being lowered.
   unsigned Depth = 0;
   unsigned InlinedCalls = 0;
+  EmptyResults Empty;
 };
 
 } // namespace banklint

@@ -44,6 +44,9 @@ struct Frame {
   /// holds the number of the one in force.
   std::vector<LValue> ReturnedPlaces;
   std::optional<unsigned> ReturnedNumber;
+  /// Its body is one statement, which returns a reference: there is no choice
+  /// between places.
+  bool ReturnsOnePlace = false;
   /// What keeps a result that is no record.
   std::optional<FlowPart> Result;
   /// Nothing uses the result.

@@ -1,9 +1,9 @@
 // Host code that uses a library whose headers are not there, as Thrust's: the
 // kernel and its launch are plain.
 //
-// RUN: %banklint --cuda-headers=builtin --format=json %s | %python %verdict --parse-errors 5 --missing-headers thrust/device_vector.h --missing-headers thrust/iterator/counting_iterator.h %s
+// RUN: %banklint --cuda-headers=builtin --format=json %s | %python %verdict --parse-errors 5 --missing-headers thrust/universal_vector.h --missing-headers thrust/iterator/counting_iterator.h %s
 
-#include <thrust/device_vector.h>
+#include <thrust/universal_vector.h>
 #include <thrust/iterator/counting_iterator.h>
 __global__ void k(float *o) {
   __shared__ float s[32 * 32];
@@ -13,6 +13,6 @@ __global__ void k(float *o) {
   o[threadIdx.x] = s[threadIdx.x * 32]; // expect: none
 }
 void run() {
-  thrust::device_vector<float> v(32);
+  thrust::universal_vector<float> v(32);
   k<<<1, 32>>>(thrust::raw_pointer_cast(v.data()));
 }

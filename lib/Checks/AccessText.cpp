@@ -107,6 +107,11 @@ std::string banklint::accessedThing(const Occurrence &O) {
   return IsNameless ? "shared memory" : "'" + onOneLine(A.Text) + "'";
 }
 
+std::string banklint::libraryMessage(const Access &A) {
+  return "the library's " + shortOperation(A.Op).str() +
+         (A.Text.empty() ? "" : " of '" + onOneLine(A.Text) + "'") + " is here";
+}
+
 std::string banklint::executionWords(unsigned Warp, const LoopValues &Loops) {
   std::string Text = "in warp " + std::to_string(Warp);
   for (const auto &[Name, Value] : Loops)

@@ -21,6 +21,10 @@ using LoopValues = std::vector<std::pair<std::string, int64_t>>;
 /// "load", "store": what several of them are called.
 llvm::StringRef shortOperation(MemoryOperation Op);
 
+/// What the code of a library at the place of \p A does, which is reported at
+/// the call of the library.
+std::string libraryMessage(const Access &A);
+
 /// "load of ", "store to ".
 llvm::StringRef operationWords(MemoryOperation Op);
 

@@ -287,11 +287,6 @@ std::string banklint::witnessMessage(const Occurrence &O,
   return Start + Numbers + " (" + wavefrontsOf(O, Arch) + ")";
 }
 
-std::string banklint::libraryMessage(const Access &A) {
-  return "the library's " + shortOperation(A.Op).str() +
-         (A.Text.empty() ? "" : " of '" + onOneLine(A.Text) + "'") + " is here";
-}
-
 std::string banklint::callsMessage(const ConflictPlace &Found) {
   if (Found.Calls == 1)
     return "";

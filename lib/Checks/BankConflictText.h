@@ -42,10 +42,6 @@ std::string witnessMessage(const Occurrence &O, const WitnessLocation &At,
 /// of a sentence about the worst one, or nothing.
 std::string callsMessage(const ConflictPlace &Found);
 
-/// What the code of a library at the place of \p A does, which is reported at
-/// the call of the library.
-std::string libraryMessage(const Access &A);
-
 /// How the array is declared, as far as it explains the conflict.
 std::string declarationMessage(const SharedArray &Array,
                                const Architecture &Arch);

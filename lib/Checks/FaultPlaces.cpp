@@ -96,12 +96,16 @@ std::string banklint::threadWords(const Occurrence &O, const SureAddress &At) {
 
 void banklint::addFaultNotes(const FaultPlace &Found, unsigned Array,
                              const std::string &AboutArray, Finding &F) {
-  const KernelProgram &Program = Found.First.program();
-  for (SourceSpan Call : llvm::reverse(Found.First.access().Calls))
+  const Occurrence &O = Found.First;
+  const KernelProgram &Program = O.program();
+  if (O.libraryCall())
+    F.Notes.push_back(
+        {placeOf(Program, O.access().Span), libraryMessage(O.access())});
+  for (SourceSpan Call : llvm::reverse(O.calls()))
     F.Notes.push_back({placeOf(Program, Call), "called here"});
   const SharedArray &Declared = Program.Arrays[Array];
   if (Declared.Span.isValid())
     F.Notes.push_back({placeOf(Program, Declared.Span), AboutArray});
-  F.Notes.push_back({launchPlace(Found.First),
-                     launchMessage(Found.First, Found.HasSeveralKernels)});
+  F.Notes.push_back(
+      {launchPlace(O), launchMessage(O, Found.HasSeveralKernels)});
 }

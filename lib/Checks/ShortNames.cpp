@@ -98,10 +98,10 @@ static std::vector<std::string> shortenArgument(llvm::ArrayRef<StringRef> All) {
   return Result;
 }
 
-/// Leaves those columns out of \p Arguments, the shortened ones of each name,
-/// that are not needed to tell the names apart, the longest first.
+/// Omits from \p Arguments, the shortened ones of each name, those columns
+/// without which the names still differ, the longest first.
 static void
-keepTelling(llvm::MutableArrayRef<std::vector<std::string>> Arguments) {
+omitNeedless(llvm::MutableArrayRef<std::vector<std::string>> Arguments) {
   const size_t Columns = Arguments[0].size();
   std::vector<std::pair<size_t, size_t>> ByLength;
   for (size_t I = 0; I < Columns; ++I) {
@@ -145,7 +145,7 @@ shortenAlike(llvm::ArrayRef<TemplateName> Parsed) {
         return Form.size() <= LongestName;
       }))
     return Result;
-  keepTelling(Arguments);
+  omitNeedless(Arguments);
   return Joined();
 }
 

@@ -32,12 +32,24 @@ __global__ void rows(const float *in, float *out) {
 }
 void run(const float *in, float *out) { rows<<<1, 32>>>(in, out); }
 
+__global__ void beyond(const float *in, float *out) {
+  __shared__ float tile[32];
+  tile[threadIdx.x] = in[threadIdx.x];
+  cute::copy([&](int i) -> float & { return tile[threadIdx.x + 32 * i]; },
+             [&](int i) -> float & { return out[i]; }, 2);
+}
+void runBeyond(const float *in, float *out) { beyond<<<1, 32>>>(in, out); }
+
 // CHECK: :21:5: warning: store to 'to(threadIdx.x)' in 'tile' takes 32 wavefronts
 // CHECK: :20:3: note: in the call here{{$}}
 // CHECK-NOT: note: the library's
 // CHECK: :30:3: warning: load of 'tile' takes up to 64 wavefronts per block
 // CHECK: :30:3: note: in warp 0 with i = 0,
 // CHECK: copy.hpp:7:38: note: the library's load of 'read(i)' is here
+// CHECK: :38:3: warning: load of 'tile' is beyond the end of 'tile'
+// CHECK: copy.hpp:7:38: note: the library's load of 'read(i)' is here
+// CHECK-NOT: note: called here
+// CHECK: :36:20: note: 'tile' is declared here
 
 // WAY: :30:3: warning: load of 'tile'
 // WAY: copy.hpp:9:5: note: called here

@@ -287,8 +287,7 @@ bool Lowering::runConstructor(const LValue &To, const CXXConstructExpr &E) {
       Definition->isDependentContext() || inlineLimit(*Definition))
     return false;
   if (Empty.isOf(*Definition)) {
-    for (const Expr *Argument : E.arguments())
-      lowerUnused(*Argument);
+    lowerUnused({E.getArgs(), E.getNumArgs()});
     return true;
   }
   Frame Callee;

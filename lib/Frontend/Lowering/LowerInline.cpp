@@ -309,22 +309,25 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
   Frames.back().ReturnedPlaces.push_back(std::move(P));
 }
 
+/// True if \p Body is one statement, which returns a value.
 static bool isOneReturn(const clang::Stmt &Body) {
   const auto *Compound = dyn_cast<CompoundStmt>(&Body);
   return Compound && Compound->size() == 1 &&
          isa<ReturnStmt>(Compound->body_front());
 }
 
-/// \p Argument is passed to a function that nothing is to be known of.
-void Lowering::lowerUnused(const Expr &Argument) {
-  const QualType Type = Argument.getType();
-  // The object of a call inside of a method.
-  if (Type->isPointerType())
-    placeOfPointee(&Argument);
-  else if (Argument.isPRValue() && Type->isRecordType())
-    initialize(Mem.addTemporary(Type), Type, &Argument);
-  else
-    effects(&Argument);
+/// \p Arguments, or the object, of a call that is not followed because its
+/// result is empty: only their own effects count.
+void Lowering::lowerUnused(llvm::ArrayRef<const Expr *> Arguments) {
+  for (const Expr *Argument : Arguments) {
+    const QualType Type = Argument->getType();
+    if (Type->isPointerType())
+      placeOfPointee(Argument);
+    else if (Argument->isPRValue() && Type->isRecordType())
+      initialize(Mem.addTemporary(Type), Type, Argument);
+    else
+      effects(Argument);
+  }
 }
 
 /// Follows the call \p E of \p Function. A struct that it returns goes to \p
@@ -335,9 +338,8 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   QualType Type = Function.getReturnType();
   if (Empty.isOf(Function)) {
     if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E))
-      lowerUnused(*Member->getImplicitObjectArgument());
-    for (const Expr *Argument : E.arguments())
-      lowerUnused(*Argument);
+      lowerUnused(Member->getImplicitObjectArgument());
+    lowerUnused({E.getArgs(), E.getNumArgs()});
     if (!Type->isReferenceType())
       return Builder.constant(0, I32);
     LValue P = Mem.addTemporary(Type.getNonReferenceType());

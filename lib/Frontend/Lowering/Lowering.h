@@ -198,7 +198,7 @@ private:
   bool isFollowed(const clang::CallExpr &E, const clang::FunctionDecl &Function,
                   const clang::FunctionDecl *&Definition);
   std::optional<Reason> inlineLimit(const clang::FunctionDecl &Function);
-  void lowerUnused(const clang::Expr &Argument);
+  void lowerUnused(llvm::ArrayRef<const clang::Expr *> Arguments);
   ExprId inlineCall(const clang::CallExpr &E,
                     const clang::FunctionDecl &Function,
                     const LValue *Into = nullptr, LValue *Place = nullptr,

@@ -67,20 +67,13 @@ enum {
   __NV_THREAD_SCOPE_SYSTEM
 };
 template <typename __T>
-BANKLINT_DEVICE __T __nv_atomic_load_n(__T *__P, int __Order,
-                                       int __Scope = __NV_THREAD_SCOPE_SYSTEM) {
-  return *const_cast<const volatile __T *>(__P);
-}
+__device__ __T __nv_atomic_load_n(__T *, int __Order,
+                                  int __Scope = __NV_THREAD_SCOPE_SYSTEM);
 template <typename __T>
-BANKLINT_DEVICE void
-__nv_atomic_store_n(__T *__P, __T __V, int __Order,
-                    int __Scope = __NV_THREAD_SCOPE_SYSTEM) {
-  *const_cast<volatile __T *>(__P) = __V;
-}
+__device__ void __nv_atomic_store_n(__T *, __T, int __Order,
+                                    int __Scope = __NV_THREAD_SCOPE_SYSTEM);
 template <typename __T>
-BANKLINT_DEVICE __T __nv_atomic_fetch_add(
-    __T *__P, __T __V, int __Order, int __Scope = __NV_THREAD_SCOPE_SYSTEM) {
-  return atomicAdd(__P, __V);
-}
+__device__ __T __nv_atomic_fetch_add(__T *, __T, int __Order,
+                                     int __Scope = __NV_THREAD_SCOPE_SYSTEM);
 
 #endif // BANKLINT_ATOMICS_H

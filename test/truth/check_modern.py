@@ -12,9 +12,10 @@ own for nvcc and for Clang, so a unit is compared with all instances of that blo
 and grid, and is
   right  if all accesses of one are exact, and their totals, or the wavefronts
          per ideal where there are none, are what was measured;
-  open   if some access of one is no more than a bound, depends or is unknown;
+  open   if some access of one is a bound, depends or is unknown;
+  missing if no access with that operation was found;
   wrong  else.
-Fails if one is wrong, or fewer than --min-right percent are right.
+Fails if one is wrong or missing, or fewer than --min-right percent are right.
 """
 
 import argparse
@@ -113,13 +114,15 @@ def main():
             own = [each for each in accesses if each["operation"].startswith(operation)]
             if own:
                 results.add(result_of(own, *measured))
-        result = next((r for r in ("right", "open") if r in results), "wrong")
+        best = next((r for r in ("right", "open", "wrong") if r in results), None)
+        result = best or "missing"
         counts[result] += 1
         if result != "right":
             print(f"{result}: {file} {operation} {measured} {kernel[:60]}")
     percent = 100 * counts["right"] / counts.total()
-    print(f"{counts.total()} units, {percent:.1f} % right, {counts['wrong']} wrong")
-    return counts["wrong"] != 0 or percent < options.min_right
+    bad = counts["wrong"] + counts["missing"]
+    print(f"{counts.total()} units, {percent:.1f} % right, {bad} wrong or missing")
+    return bad != 0 or percent < options.min_right
 
 
 if __name__ == "__main__":

@@ -54,6 +54,9 @@ banklint::compilerArguments(llvm::StringRef Path,
       "-fsyntax-only", "-ferror-limit=0",
       // What Clang takes a wrong name for is a guess.
       "-fno-spell-checking",
+      // nvcc has none. With them, Clang takes the device's declaration of a
+      // function in precompiled declarations and the host's for one.
+      "-Xclang", "-fno-cxx-modules",
       // nvcc accepts them, and libcu++ tests types by them.
       "-Xclang", "-fcuda-allow-variadic-functions"};
   if (Setup.EmbedsCompilerHeaders)

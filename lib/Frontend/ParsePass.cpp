@@ -299,7 +299,7 @@ public:
       : P(P), Macros(Macros), Sources(Macros.getSourceManager()) {}
 
   void operator()(const Token &T) {
-    P.Differences.addTemplate(T, Macros);
+    P.Differences.addKeyword(T, Macros);
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof))
       return finish();
     if (T.is(tok::lesslessless))

@@ -22,14 +22,19 @@ void CompilerDifferences::add(const Diagnostic &Error) {
   IsForDevice = Error.getID() == diag::err_member_decl_does_not_match;
   if (Error.hasSourceManager() && Error.getLocation().isValid() &&
       (Error.getID() == diag::err_bound_member_function ||
+       Error.getID() == diag::err_ovl_unresolvable ||
        Error.getID() == diag::err_template_kw_missing))
     addTemplateName(Error);
+  if (Error.hasSourceManager() && Error.getLocation().isValid() &&
+      (Error.getID() == diag::err_typename_missing ||
+       Error.getID() == diag::err_typename_missing_template))
+    addTypeName(Error);
 }
 
 void CompilerDifferences::merge(const CompilerDifferences &Other) {
   DeviceLater.insert(Other.DeviceLater.begin(), Other.DeviceLater.end());
-  BeforeTemplates.insert(Other.BeforeTemplates.begin(),
-                         Other.BeforeTemplates.end());
+  for (const auto &[Offset, Files] : Other.Keywords)
+    Keywords[Offset].insert(Files.begin(), Files.end());
 }
 
 /// An error says that a definition does not fit, and \p Note which declaration
@@ -45,31 +50,60 @@ void CompilerDifferences::addNote(const Diagnostic &Note) {
       {Sources.getFilename(Note.getLocation()).str(), Offset}, IsForBoth);
 }
 
-/// \p Error is at a name or before it. What stands before the name is looked
-/// for from the start of the statement on.
-void CompilerDifferences::addTemplateName(const Diagnostic &Error) {
+/// Calls \p See with the tokens of the text from the start of the statement on
+/// that \p Error is in, and whether they stand before that.
+static void forEachTokenAround(
+    const Diagnostic &Error,
+    llvm::function_ref<bool(const Token &T, bool IsBefore)> See) {
   const SourceManager &Sources = Error.getSourceManager();
-  const SourceLocation Place = Sources.getSpellingLoc(Error.getLocation());
-  const FileID File = Sources.getFileID(Place);
-  const unsigned Offset = Sources.getFileOffset(Place);
+  const auto [File, Offset] =
+      Sources.getDecomposedSpellingLoc(Error.getLocation());
   const llvm::StringRef Text = Sources.getBufferData(File);
   const size_t Start = Text.take_front(Offset).find_last_of(";{}") + 1;
   LangOptions Language;
   Language.CPlusPlus = true;
+  forEachRawToken(Sources, Language, File, Start, [&](const Token &T, bool) {
+    return See(T, Sources.getFileOffset(T.getLocation()) < Offset);
+  });
+}
+
+/// \p Keyword is missing behind \p T, in the file of \p Error.
+void CompilerDifferences::addMissing(const Diagnostic &Error, const Token &T,
+                                     tok::TokenKind Keyword) {
+  const SourceManager &Sources = Error.getSourceManager();
+  Keywords[Sources.getFileOffset(T.getLocation())].try_emplace(
+      Sources.getFilename(Sources.getSpellingLoc(Error.getLocation())).str(),
+      Keyword);
+}
+
+/// \p Error is at a name or before it.
+void CompilerDifferences::addTemplateName(const Diagnostic &Error) {
   Token Before, Name;
   Before.startToken();
   Name.startToken();
-  forEachRawToken(Sources, Language, File, Start, [&](const Token &T, bool) {
+  bool IsNameBefore = true;
+  forEachTokenAround(Error, [&](const Token &T, bool IsBefore) {
     const bool IsArgumentList =
-        T.is(tok::less) && Name.is(tok::raw_identifier) &&
-        Sources.getFileOffset(Name.getLocation()) >= Offset &&
+        T.is(tok::less) && Name.is(tok::raw_identifier) && !IsNameBefore &&
         Before.isOneOf(tok::period, tok::arrow, tok::coloncolon);
     if (IsArgumentList)
-      BeforeTemplates.emplace(Sources.getFilename(Place).str(),
-                              Sources.getFileOffset(Before.getLocation()));
+      addMissing(Error, Before, tok::kw_template);
     Before = std::exchange(Name, T);
+    IsNameBefore = IsBefore;
     return !IsArgumentList && T.isNot(tok::semi);
   });
+}
+
+/// \p Error is at the start of the name of a type.
+void CompilerDifferences::addTypeName(const Diagnostic &Error) {
+  std::optional<Token> Last;
+  forEachTokenAround(Error, [&](const Token &T, bool IsBefore) {
+    if (IsBefore)
+      Last = T;
+    return IsBefore;
+  });
+  if (Last)
+    addMissing(Error, *Last, tok::kw_typename);
 }
 
 void CompilerDifferences::addDevice(Decl &D) const {
@@ -89,20 +123,24 @@ void CompilerDifferences::addDevice(Decl &D) const {
   Function->addAttr(CUDADeviceAttr::CreateImplicit(Context));
 }
 
-void CompilerDifferences::addTemplate(const Token &T,
-                                      Preprocessor &Macros) const {
-  if (BeforeTemplates.empty() ||
-      !T.isOneOf(tok::period, tok::arrow, tok::coloncolon))
+void CompilerDifferences::addKeyword(const Token &T,
+                                     Preprocessor &Macros) const {
+  // A keyword that was returned has the place of the token before it.
+  if (Keywords.empty() || T.isOneOf(tok::kw_template, tok::kw_typename))
     return;
   const SourceManager &Sources = Macros.getSourceManager();
   const SourceLocation Place = Sources.getSpellingLoc(T.getLocation());
-  if (!BeforeTemplates.count(
-          {Sources.getFilename(Place).str(), Sources.getFileOffset(Place)}))
+  const auto Files = Keywords.find(Sources.getFileOffset(Place));
+  if (Files == Keywords.end())
+    return;
+  const auto Known = Files->second.find(Sources.getFilename(Place).str());
+  if (Known == Files->second.end())
     return;
   auto Keyword = std::make_unique<Token[]>(1);
   Keyword[0].startToken();
-  Keyword[0].setKind(tok::kw_template);
-  Keyword[0].setIdentifierInfo(Macros.getIdentifierInfo("template"));
+  Keyword[0].setKind(Known->second);
+  Keyword[0].setIdentifierInfo(
+      Macros.getIdentifierInfo(tok::getKeywordSpelling(Known->second)));
   Keyword[0].setLocation(T.getLocation());
   Macros.EnterTokenStream(std::move(Keyword), 1, /*DisableMacroExpansion=*/true,
                           /*IsReinject=*/false);

@@ -16,7 +16,6 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -29,26 +28,30 @@ public:
   void addNote(const clang::Diagnostic &Note);
 
   void merge(const CompilerDifferences &Other);
-  bool empty() const { return DeviceLater.empty() && BeforeTemplates.empty(); }
+  bool empty() const { return DeviceLater.empty() && Keywords.empty(); }
 
   /// Makes a function for the device of \p D if it is declared without
   /// `__device__` and defined with it: for nvcc the definition counts.
   void addDevice(clang::Decl &D) const;
-  /// \p Macros has returned \p T. Returns `template` behind it if the source
-  /// leaves that out before a member of a dependent object, whose template
-  /// arguments Clang takes for comparisons.
-  void addTemplate(const clang::Token &T, clang::Preprocessor &Macros) const;
+  /// \p Macros has returned \p T. Returns a keyword behind it that the source
+  /// leaves out: `template` before a member of a dependent object, whose
+  /// template arguments Clang takes for comparisons, or `typename`.
+  void addKeyword(const clang::Token &T, clang::Preprocessor &Macros) const;
 
 private:
   /// The file, and the byte in it.
   using FilePlace = std::pair<std::string, unsigned>;
 
+  void addMissing(const clang::Diagnostic &Error, const clang::Token &T,
+                  clang::tok::TokenKind Keyword);
   void addTemplateName(const clang::Diagnostic &Error);
+  void addTypeName(const clang::Diagnostic &Error);
 
   /// By the declaration's name: whether the definition says `__host__`, too.
   std::map<FilePlace, bool> DeviceLater;
-  /// The `.`, `->` or `::` before such names.
-  std::set<FilePlace> BeforeTemplates;
+  /// By the place of the token that a missing one comes behind: its byte, and
+  /// then its file.
+  std::map<unsigned, std::map<std::string, clang::tok::TokenKind>> Keywords;
   /// The last error was that a definition is for host and device, or may be
   /// that it is for the device, and its declaration is not.
   bool IsForBoth = false;

@@ -122,14 +122,17 @@ static bool isOperatorOfDevice(const Diagnostic &Info) {
 static bool isHarmless(const Diagnostic &Info) {
   // The runtime's templates have no bodies here, and nobody links. Of some
   // warnings, such as that on `register`, Clang makes errors. "%laneid" in the
-  // text of an asm statement, and an alignment that is less than the type's,
-  // are no errors of nvcc's.
+  // text of an asm statement, an operand that it does not have, where nothing
+  // instantiates it, an alignment that is less than the type's, and what
+  // consteval functions of the host do, are no errors of nvcc's.
   return isInInjected(Info) || isLateAlignment(Info) || isSharedLocal(Info) ||
          isGlobalName(Info) || isOperatorOfDevice(Info) ||
          DiagnosticIDs::isBuiltinWarningOrExtension(Info.getID()) ||
          Info.getID() == diag::err_undefined_internal_type ||
          Info.getID() == diag::err_asm_invalid_escape ||
-         Info.getID() == diag::err_alignas_underaligned;
+         Info.getID() == diag::err_asm_invalid_operand_number ||
+         Info.getID() == diag::err_alignas_underaligned ||
+         Info.getID() == diag::err_invalid_consteval_call;
 }
 
 /// True for a note that says which code has a template instantiated, or a

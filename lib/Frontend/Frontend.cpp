@@ -20,7 +20,8 @@ llvm::StringRef banklint::spelling(CudaHeaders Headers) {
 /// rest.
 static std::vector<std::string>
 withLibrary(std::vector<std::string> Arguments) {
-  for (const char *Header : {"algorithm", "cstdlib", "new", "utility"})
+  for (const char *Header :
+       {"algorithm", "cstdlib", "limits", "new", "utility"})
     Arguments.insert(Arguments.end(), {"-include", Header});
   return Arguments;
 }

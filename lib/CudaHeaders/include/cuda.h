@@ -45,6 +45,65 @@ typedef struct CUipcEventHandle_st {
 typedef struct CUipcMemHandle_st {
   char reserved[64];
 } CUipcMemHandle;
+// Virtual memory management and multicast.
+enum CUmemAllocationType {
+  CU_MEM_ALLOCATION_TYPE_INVALID = 0,
+  CU_MEM_ALLOCATION_TYPE_PINNED = 1
+};
+enum CUmemAllocationHandleType {
+  CU_MEM_HANDLE_TYPE_NONE = 0,
+  CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1,
+  CU_MEM_HANDLE_TYPE_WIN32 = 2,
+  CU_MEM_HANDLE_TYPE_WIN32_KMT = 4,
+  CU_MEM_HANDLE_TYPE_FABRIC = 8
+};
+enum CUmemLocationType {
+  CU_MEM_LOCATION_TYPE_INVALID = 0,
+  CU_MEM_LOCATION_TYPE_DEVICE = 1,
+  CU_MEM_LOCATION_TYPE_HOST = 2,
+  CU_MEM_LOCATION_TYPE_HOST_NUMA = 3,
+  CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT = 4
+};
+enum CUmemAccess_flags {
+  CU_MEM_ACCESS_FLAGS_PROT_NONE = 0,
+  CU_MEM_ACCESS_FLAGS_PROT_READ = 1,
+  CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3
+};
+enum CUmemAllocationGranularity_flags {
+  CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+  CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1
+};
+enum CUmulticastGranularity_flags {
+  CU_MULTICAST_GRANULARITY_MINIMUM = 0,
+  CU_MULTICAST_GRANULARITY_RECOMMENDED = 1
+};
+struct CUmemLocation {
+  CUmemLocationType type;
+  int id;
+};
+struct CUmemAllocationProp {
+  CUmemAllocationType type;
+  CUmemAllocationHandleType requestedHandleTypes;
+  CUmemLocation location;
+  void *win32HandleMetaData;
+  struct {
+    unsigned char compressionType, gpuDirectRDMACapable;
+    unsigned short usage;
+    unsigned char reserved[4];
+  } allocFlags;
+};
+struct CUmemAccessDesc {
+  CUmemLocation location;
+  CUmemAccess_flags flags;
+};
+struct CUmulticastObjectProp {
+  unsigned int numDevices;
+  size_t size;
+  unsigned long long handleTypes, flags;
+};
+struct CUmemFabricHandle {
+  unsigned char data[64];
+};
 enum CUipcMem_flags { CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1 };
 
 enum CUresult {
@@ -500,6 +559,40 @@ CUresult cuMemFree(CUdeviceptr);
 CUresult cuMemFreeAsync(CUdeviceptr, CUstream);
 CUresult cuMemFreeHost(void *);
 CUresult cuMemHostAlloc(void **, size_t, unsigned int);
+CUresult cuMemAddressReserve(CUdeviceptr *, size_t, size_t, CUdeviceptr,
+                             unsigned long long);
+CUresult cuMemAddressFree(CUdeviceptr, size_t);
+CUresult cuMemCreate(CUmemGenericAllocationHandle *, size_t,
+                     const CUmemAllocationProp *, unsigned long long);
+CUresult cuMemRelease(CUmemGenericAllocationHandle);
+CUresult cuMemMap(CUdeviceptr, size_t, size_t, CUmemGenericAllocationHandle,
+                  unsigned long long);
+CUresult cuMemUnmap(CUdeviceptr, size_t);
+CUresult cuMemSetAccess(CUdeviceptr, size_t, const CUmemAccessDesc *, size_t);
+CUresult cuMemGetAccess(unsigned long long *, const CUmemLocation *,
+                        CUdeviceptr);
+CUresult cuMemExportToShareableHandle(void *, CUmemGenericAllocationHandle,
+                                      CUmemAllocationHandleType,
+                                      unsigned long long);
+CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *, void *,
+                                        CUmemAllocationHandleType);
+CUresult cuMemGetAllocationGranularity(size_t *, const CUmemAllocationProp *,
+                                       CUmemAllocationGranularity_flags);
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *,
+                                                CUmemGenericAllocationHandle);
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *, void *);
+CUresult cuMulticastCreate(CUmemGenericAllocationHandle *,
+                           const CUmulticastObjectProp *);
+CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle, CUdevice);
+CUresult cuMulticastBindMem(CUmemGenericAllocationHandle, size_t,
+                            CUmemGenericAllocationHandle, size_t, size_t,
+                            unsigned long long);
+CUresult cuMulticastBindAddr(CUmemGenericAllocationHandle, size_t, CUdeviceptr,
+                             size_t, unsigned long long);
+CUresult cuMulticastUnbind(CUmemGenericAllocationHandle, CUdevice, size_t,
+                           size_t);
+CUresult cuMulticastGetGranularity(size_t *, const CUmulticastObjectProp *,
+                                   CUmulticastGranularity_flags);
 CUresult cuMemGetAddressRange(CUdeviceptr *, size_t *, CUdeviceptr);
 CUresult cuMemHostGetFlags(unsigned int *, void *);
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *, void *, unsigned int);

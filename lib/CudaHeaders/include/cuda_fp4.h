@@ -38,4 +38,25 @@ struct __align__(2) __nv_fp4x4_e2m1 {
   __host__ __device__ explicit operator float4() const;
 };
 
+BANKLINT_HD __nv_fp4_storage_t __nv_cvt_float_to_fp4(float,
+                                                     __nv_fp4_interpretation_t,
+                                                     cudaRoundMode);
+BANKLINT_HD __nv_fp4_storage_t __nv_cvt_double_to_fp4(double,
+                                                      __nv_fp4_interpretation_t,
+                                                      cudaRoundMode);
+BANKLINT_HD __nv_fp4x2_storage_t
+    __nv_cvt_float2_to_fp4x2(float2, __nv_fp4_interpretation_t, cudaRoundMode);
+BANKLINT_HD __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(
+    __half_raw, __nv_fp4_interpretation_t, cudaRoundMode);
+BANKLINT_HD __nv_fp4x2_storage_t __nv_cvt_halfraw2_to_fp4x2(
+    __half2_raw, __nv_fp4_interpretation_t, cudaRoundMode);
+BANKLINT_HD __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(
+    __nv_bfloat16_raw, __nv_fp4_interpretation_t, cudaRoundMode);
+BANKLINT_HD __nv_fp4x2_storage_t __nv_cvt_bfloat16raw2_to_fp4x2(
+    __nv_bfloat162_raw, __nv_fp4_interpretation_t, cudaRoundMode);
+BANKLINT_HD __half_raw __nv_cvt_fp4_to_halfraw(__nv_fp4_storage_t,
+                                               __nv_fp4_interpretation_t);
+BANKLINT_HD __half2_raw __nv_cvt_fp4x2_to_halfraw2(__nv_fp4x2_storage_t,
+                                                   __nv_fp4_interpretation_t);
+
 #endif // BANKLINT_CUDA_FP4_H

@@ -7,4 +7,5 @@
 #ifndef BANKLINT_CUDA_RUNTIME_H
 #define BANKLINT_CUDA_RUNTIME_H
 #include "cuda_runtime_api.h"
+#include "library_types.h"
 #endif // BANKLINT_CUDA_RUNTIME_H

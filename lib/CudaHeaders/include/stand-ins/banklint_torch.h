@@ -366,6 +366,15 @@ struct module_ {
   if (!(__Condition)) {                                                        \
   }
 #define TORCH_CHECK(__Condition, ...) BANKLINT_CHECK(__Condition)
+#define TORCH_CHECK_EQ(__A, __B) BANKLINT_CHECK((__A) == (__B))
+#define TORCH_CHECK_NE(__A, __B) BANKLINT_CHECK((__A) != (__B))
+#define TORCH_CHECK_GT(__A, __B) BANKLINT_CHECK((__A) > (__B))
+#define TORCH_CHECK_GE(__A, __B) BANKLINT_CHECK((__A) >= (__B))
+#define TORCH_CHECK_LT(__A, __B) BANKLINT_CHECK((__A) < (__B))
+#define TORCH_CHECK_LE(__A, __B) BANKLINT_CHECK((__A) <= (__B))
+#define TORCH_CHECK_VALUE(__Condition, ...) BANKLINT_CHECK(__Condition)
+#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY(__Condition, ...)                     \
+  BANKLINT_CHECK(__Condition)
 #define TORCH_INTERNAL_ASSERT(__Condition, ...) BANKLINT_CHECK(__Condition)
 #define TORCH_WARN(...) ((void)0)
 #define AT_ASSERT(__Condition, ...) BANKLINT_CHECK(__Condition)

@@ -278,6 +278,15 @@ void JsonWriter::writeKernel(const KernelReport &Kernel) {
     for (const LaunchReport &Launch : Kernel.Launches)
       J.object([&] { writeLaunch(Kernel, Launch); });
   });
+  if (Program.EngineOperations.empty())
+    return;
+  J.attributeArray("engine_operations", [&] {
+    for (const EngineOperation &Operation : Program.EngineOperations)
+      J.object([&] {
+        writeText("instruction", Operation.Instruction);
+        writePlace(placeOf(Program, Operation.Span));
+      });
+  });
 }
 
 void JsonWriter::writePlace(const Place &At) {

@@ -12,6 +12,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include <map>
+#include <set>
+#include <tuple>
 
 using namespace banklint;
 
@@ -22,6 +25,24 @@ static std::string reasonsOfUnknown(const Report &R) {
     for (const auto &[Code, Count] : Unknown.Counts)
       Counts[Code] += Count;
   return Counts.empty() ? "" : " (" + listOf(Counts) + ")";
+}
+
+/// "Left out 3 operations of the hardware's engines (cp.async.bulk 1,
+/// wgmma.mma_async 2): no lane requests them".
+static void writeEngineOperations(const Report &R, llvm::raw_ostream &OS) {
+  std::set<std::tuple<std::string, std::string, unsigned, unsigned>> Places;
+  for (const KernelReport &Kernel : R.Kernels)
+    for (const EngineOperation &Operation : Kernel.Program.EngineOperations)
+      Places.emplace(Operation.Instruction,
+                     Kernel.Program.fileOf(Operation.Span), Operation.Span.Line,
+                     Operation.Span.Column);
+  std::map<llvm::StringRef, unsigned> Counts;
+  for (const auto &Each : Places)
+    ++Counts[std::get<0>(Each)];
+  if (!Counts.empty())
+    OS << "Left out " << counted(Places.size(), "operation")
+       << " of the hardware's engines (" << listOf(Counts)
+       << "): no lane requests them\n";
 }
 
 /// As clang-tidy reports what it does not.
@@ -116,6 +137,7 @@ void banklint::writeSummary(const Report &R, const SummaryOptions &Options,
      << reasonsOfUnknown(R) << '\n';
   if (S.OpenTemplates)
     OS << templatesText(S.OpenTemplates) << '\n';
+  writeEngineOperations(R, OS);
   if (S.ScannedFiles)
     OS << "Skipped the parse of " << counted(S.ScannedFiles, "file")
        << " without shared memory\n";

@@ -75,6 +75,10 @@ static auto membersOf(const Stmt &V) {
                   V.ReadsVolatile, V.Scope, V.Labels, V.Name, V.Span, V.Blocks);
 }
 
+static auto membersOf(const EngineOperation &V) {
+  return std::tie(V.Instruction, V.Span);
+}
+
 static auto membersOf(const LaunchSite &V) {
   return std::tie(V.IsAnnotation, V.File, V.Span, V.Block, V.Grid,
                   V.DynamicBytes, V.IsBroken, V.DefaultBlock, V.BlockChooser,
@@ -89,12 +93,16 @@ static auto membersOf(const Expr &V) {
 static auto membersOf(const KernelProgram &V) {
   return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.MemberParameters,
                   V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Flow,
-                  V.Body, V.Launches, V.MaxThreads, V.IsRelocatable,
-                  V.HasUnknownArrays, V.HasAssemblyArrays, V.FixedBlock,
-                  V.ParseErrors);
+                  V.Body, V.EngineOperations, V.Launches,
+                  V.MaxThreads, V.IsRelocatable, V.HasUnknownArrays,
+                  V.HasAssemblyArrays, V.FixedBlock, V.ParseErrors);
 }
 
 bool operator==(const SourceSpan &A, const SourceSpan &B) {
+  return membersOf(A) == membersOf(B);
+}
+
+bool operator==(const EngineOperation &A, const EngineOperation &B) {
   return membersOf(A) == membersOf(B);
 }
 
@@ -261,9 +269,9 @@ static bool isSameStruct(const StructArray &A, const StructArray &B) {
 bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
   const auto Rest = [](const KernelProgram &V) {
     return std::tie(V.Name, V.Parameters, V.MemberParameters, V.Variables,
-                    V.Opaques, V.Exprs, V.Flow, V.MaxThreads, V.IsRelocatable,
-                    V.HasUnknownArrays, V.HasAssemblyArrays, V.FixedBlock,
-                    V.ParseErrors);
+                    V.Opaques, V.Exprs, V.Flow, V.MaxThreads,
+                    V.IsRelocatable, V.HasUnknownArrays, V.HasAssemblyArrays,
+                    V.FixedBlock, V.ParseErrors);
   };
   if (!(Rest(A) == Rest(B)) || !areSame(A.Arrays, B.Arrays, isSameArray) ||
       !areSame(A.Accesses, B.Accesses, isSameAccess) ||

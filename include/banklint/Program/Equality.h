@@ -21,6 +21,7 @@
 namespace banklint {
 
 bool operator==(const SourceSpan &A, const SourceSpan &B);
+bool operator==(const EngineOperation &A, const EngineOperation &B);
 bool operator==(const Reason &A, const Reason &B);
 bool operator==(const Extent &A, const Extent &B);
 bool operator==(const LayoutUse &A, const LayoutUse &B);

@@ -393,6 +393,15 @@ struct KernelIdentity {
   }
 };
 
+/// An instruction of which an engine of the hardware accesses shared memory, a
+/// bulk copy or a product of matrices: no request of the kernel's lanes.
+struct EngineOperation {
+  /// "cp.async.bulk.tensor.2d".
+  std::string Instruction;
+  /// If a library has it: the call by which code of the user enters that.
+  SourceSpan Span;
+};
+
 struct PitchedProgram;
 
 struct KernelProgram {
@@ -416,6 +425,8 @@ struct KernelProgram {
   std::vector<FlowStep> Flow;
   Block Body;
 
+  /// Each once. Not in the text form.
+  std::vector<EngineOperation> EngineOperations;
   std::vector<LaunchSite> Launches;
   /// The first argument of __launch_bounds__.
   std::optional<uint64_t> MaxThreads;

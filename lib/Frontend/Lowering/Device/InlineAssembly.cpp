@@ -8,6 +8,7 @@
 // Loads, stores, atomics, matrix accesses and asynchronous copies whose address
 // operand can be followed are accesses as any other. So are the few
 // instructions that compute addresses and predicates before them.
+// What engines of the hardware do with shared memory is no request of lanes.
 // Everything else that names shared memory is an access nobody knows.
 //
 //===----------------------------------------------------------------------===//
@@ -68,9 +69,10 @@ static bool isOneOf(llvm::StringRef Text,
   return llvm::is_contained(Words, Text);
 }
 
-/// True if \p I accesses the block's own shared memory by its state space.
+/// True if \p I accesses shared memory by its state space: the block's own,
+/// unless the address is one of mapa.
 static bool isInShared(const AsmInstruction &I) {
-  return I.has("shared") || I.has("shared::cta");
+  return I.has("shared") || I.has("shared::cta") || I.has("shared::cluster");
 }
 
 static std::optional<AsmAccess> plainAccess(const AsmInstruction &I) {
@@ -221,6 +223,18 @@ static std::optional<BinaryOp> operatorOf(const AsmInstruction &I) {
       .Default(std::nullopt);
 }
 
+/// The operands of the asm statement that \p I names, as far as they are known.
+static llvm::SmallVector<ExprId, 4> asmOperandsOf(const AsmScope &Scope,
+                                                  const AsmInstruction &I) {
+  llvm::SmallVector<ExprId, 4> Values;
+  for (llvm::StringRef Text : I.Operands)
+    for (llvm::StringRef Term : asmTerms(Text.trim("[]{}")))
+      if (const std::optional<unsigned> Number = operandNumber(Scope.S, Term);
+          Number && Scope.Operands[*Number].isValid())
+        Values.push_back(Scope.Operands[*Number]);
+  return Values;
+}
+
 /// What \p I computes; invalid if it is not followed.
 static ExprId asmResult(AsmScope &Scope, const AsmInstruction &I) {
   auto Operand = [&](unsigned Index) {
@@ -266,7 +280,16 @@ static void forgetAsmOutputs(AsmScope &Scope) {
 
 /// Follows an instruction that sets a register or an output.
 static void lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I) {
-  ExprId Value = asmResult(Scope, I);
+  // What is behind it has no wavefronts here, unless the block is this one.
+  const bool IsElsewhere = I.name() == "mapa";
+  ExprId Value = IsElsewhere
+                     ? Scope.L.Builder.opaque(
+                           {{ReasonCode::UnknownCost,
+                             "in the shared memory of a block of the cluster"},
+                            "",
+                            /*Divergent=*/true},
+                           U64)
+                     : asmResult(Scope, I);
   // What is not followed may change all that it names.
   if (!Value.isValid() && !I.Operands.empty()) {
     Scope.Registers.clear();
@@ -362,21 +385,61 @@ static bool lowerAsmAccess(AsmScope &Scope, const AsmInstruction &I) {
   return true;
 }
 
-/// True for an instruction that may access shared memory in a way that is not
-/// followed.
-static bool mayTouchShared(const AsmInstruction &I) {
-  // Fences and the waiting for copies move nothing.
-  if (isOneOf(I.name(), {"fence", "membar", "bar", "barrier", "setp", "mov"}))
-    return false;
-  // These are about tensor memory, or wait.
-  if (isOneOf(I.name(), {"wgmma", "tcgen05"}))
-    return I.Opcode.size() > 1 &&
-           isOneOf(I.Opcode[1], {"mma", "mma_async", "cp", "alloc", "commit"});
-  bool NamesIt = llvm::any_of(I.Opcode, [](llvm::StringRef Part) {
-    return Part.starts_with("shared");
-  });
-  return NamesIt ? I.name() != "cvta" && I.name() != "isspacep"
-                 : isOneOf(I.name(), {"ldmatrix", "stmatrix"});
+namespace {
+/// What an instruction that is not followed means to shared memory.
+enum class SharedUse {
+  /// None.
+  None,
+  /// It has an address, of a barrier or for another block, and there is no more
+  /// to it that banks notice.
+  Address,
+  /// Requests of lanes of which nothing is known.
+  Access,
+  /// An engine of the hardware accesses it, and no lane does.
+  Engine
+};
+} // namespace
+
+/// As an H200's counters show (hardware-model.md, "What is no request"):
+/// neither engines nor objects of mbarrier have wavefronts that are counted for
+/// loads, stores and atomics.
+static SharedUse sharedUseOf(const AsmInstruction &I) {
+  if (isOneOf(I.name(), {"wgmma", "tcgen05"})) {
+    const llvm::StringRef What =
+        I.Opcode.size() > 1 ? llvm::StringRef(I.Opcode[1]) : "";
+    return isOneOf(What, {"mma", "mma_async", "cp", "alloc"})
+               ? SharedUse::Engine
+           : What == "commit" ? SharedUse::Address
+                              : SharedUse::None;
+  }
+  if (isOneOf(I.name(), {"mbarrier", "mapa"}) ||
+      (I.name() == "cp" && I.has("mbarrier")))
+    return SharedUse::Address;
+  if (isOneOf(I.name(), {"ldmatrix", "stmatrix"}))
+    return SharedUse::Access;
+  // Fences move nothing, and others only compute.
+  if (isOneOf(I.name(), {"fence", "membar", "bar", "barrier", "setp", "mov",
+                         "getctarank", "cvta", "isspacep"}) ||
+      llvm::none_of(I.Opcode, [](llvm::StringRef Part) {
+        return Part.starts_with("shared");
+      }))
+    return SharedUse::None;
+  const bool IsEngine = I.has("bulk") || I.name() == "clusterlaunchcontrol" ||
+                        (isOneOf(I.name(), {"st", "red"}) && I.has("async"));
+  return IsEngine ? SharedUse::Engine : SharedUse::Access;
+}
+
+/// "cp.async.bulk.tensor.2d" of \p I: what it does, without how.
+static std::string engineOperation(const AsmInstruction &I) {
+  return llvm::join(
+      llvm::make_range(I.Opcode.begin(),
+                       llvm::find_if(I.Opcode,
+                                     [](llvm::StringRef Part) {
+                                       return Part.starts_with("shared") ||
+                                              Part.starts_with("cta") ||
+                                              isOneOf(Part, {"global", "sync"});
+                                     })),
+      ".");
 }
 
 /// What \p I, of which no more is known, does to shared memory.
@@ -395,6 +458,20 @@ static bool isVolatileRead(const AsmInstruction &I) {
          (I.name() == "ld" && llvm::any_of(I.Opcode, [](llvm::StringRef Part) {
             return isOneOf(Part, {"volatile", "acquire", "relaxed"});
           }));
+}
+
+/// Whose barrier \p I waits at; nothing if it is none.
+static std::optional<BarrierScope> barrierOf(const AsmInstruction &I) {
+  if (!isOneOf(I.name(), {"bar", "barrier"}) || I.Operands.size() > 3)
+    return std::nullopt;
+  if (I.has("warp"))
+    return BarrierScope::Lanes;
+  if (I.has("cluster"))
+    return I.has("wait") ? std::optional(BarrierScope::Block) : std::nullopt;
+  if (!I.has("sync"))
+    return std::nullopt;
+  // A second operand is the number of threads that come.
+  return I.Operands.size() == 1 ? BarrierScope::Block : BarrierScope::Lanes;
 }
 
 static bool isJump(const AsmInstruction &I) {
@@ -429,7 +506,19 @@ void banklint::lowerAsm(Lowerer &L, const AsmStmt &S) {
   for (const AsmInstruction &I : Instructions) {
     if (!Jumps && lowerAsmAccess(Scope, I))
       continue;
-    if (mayTouchShared(I))
+    if (const std::optional<BarrierScope> Barrier = barrierOf(I);
+        Barrier && S.isVolatile() && !Jumps && !I.isPredicated()) {
+      L.Emit.addBarrier(S.getBeginLoc(), *Barrier);
+      continue;
+    }
+    const SharedUse Use = sharedUseOf(I);
+    // No access is missed through the addresses that such an instruction has.
+    if (Use == SharedUse::Address || Use == SharedUse::Engine)
+      for (ExprId Operand : asmOperandsOf(Scope, I))
+        L.Arrays.noteUnused(Operand);
+    if (Use == SharedUse::Engine)
+      L.Emit.addEngineOperation(engineOperation(I), S.getSourceRange());
+    if (Use == SharedUse::Access)
       L.Emit.emitUnknownAccess(
           operationOf(I), std::nullopt, 4, S.getSourceRange(),
           {ReasonCode::InlineAssembly, "the instruction '" +

@@ -8,6 +8,7 @@
 #include "Lowering/Emit/Emitter.h"
 #include "Lowering/Emit/Integers.h"
 #include "Lowering/Emit/MemberSizes.h"
+#include "banklint/Program/Equality.h"
 #include "banklint/Support/Mechanisms.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include <set>
@@ -430,6 +431,14 @@ void Emitter::jumpPerhaps(StmtKind Kind, Reason Why, SourceLocation Loc) {
 void Emitter::addBarrier(SourceLocation Loc, BarrierScope Scope) {
   append(StmtKind::Barrier, Loc).Scope = Scope;
   HasBranched = false;
+}
+
+void Emitter::addEngineOperation(std::string Instruction, SourceRange Range) {
+  EngineOperation Operation = {std::move(Instruction), LibraryCall
+                                                           ? Calls[*LibraryCall]
+                                                           : spanOf(Range)};
+  if (!llvm::is_contained(Program.EngineOperations, Operation))
+    Program.EngineOperations.push_back(std::move(Operation));
 }
 
 void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {

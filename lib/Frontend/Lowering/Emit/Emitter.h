@@ -104,6 +104,8 @@ public:
   /// An access of which nothing is known but perhaps the array.
   void emitUnknownAccess(MemoryOperation Op, std::optional<unsigned> Array,
                          unsigned Bytes, clang::SourceRange Range, Reason Why);
+  /// \p Instruction accesses shared memory and is no access of lanes.
+  void addEngineOperation(std::string Instruction, clang::SourceRange Range);
   /// Appends \p A, and before it the load of the loop that it may be.
   void addAccess(Access A, clang::SourceLocation Loc);
 

@@ -16,7 +16,8 @@ FlowConditions::FlowConditions(const KernelProgram &Program,
       VariableDiffers(Program.Variables.size()) {
   // What branches on variables that differ guards others.
   do
-    findDiffering();
+    Assigned.spread([this](const Expr &E) { return differs(E); }, Differs,
+                    VariableDiffers);
   while (noteGuarded(Program.Body, /*Is=*/false));
 }
 
@@ -34,24 +35,6 @@ bool FlowConditions::differs(const Expr &E) const {
     return true;
   default:
     return false;
-  }
-}
-
-/// Finds the expressions that may differ between lanes, by the variables that
-/// do so far, and the variables that are set to them.
-void FlowConditions::findDiffering() {
-  for (bool IsChanged = true; std::exchange(IsChanged, false);) {
-    // Operands stand before what is made of them.
-    for (auto [Number, E] : llvm::enumerate(Program.Exprs))
-      Differs[Number] =
-          differs(E) || llvm::any_of(E.Operands, [this](ExprId Operand) {
-            return Differs[Operand.Index];
-          });
-    for (unsigned V = 0; V != VariableDiffers.size(); ++V)
-      if (!VariableDiffers[V] &&
-          llvm::any_of(Assigned.of(V),
-                       [this](ExprId Id) { return Differs[Id.Index]; }))
-        IsChanged = VariableDiffers[V] = true;
   }
 }
 

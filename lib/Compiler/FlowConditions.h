@@ -41,7 +41,6 @@ public:
 
 private:
   bool differs(const Expr &E) const;
-  void findDiffering();
   bool noteGuarded(const Block &B, bool Is);
   bool mayPart(const Stmt &S, bool IsInBranch) const;
 

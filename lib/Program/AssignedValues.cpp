@@ -27,3 +27,37 @@ bool AssignedValues::anyNode(ExprId Id, llvm::function_ref<bool(ExprId)> Visit,
   }
   return false;
 }
+
+void AssignedValues::spread(llvm::function_ref<bool(const Expr &)> IsSource,
+                            std::vector<bool> &Exprs,
+                            std::vector<bool> &Variables) const {
+  // By expression, the variables that are set to it.
+  std::vector<std::pair<unsigned, unsigned>> Set;
+  for (unsigned Variable = 0; Variable != Values.size(); ++Variable)
+    for (ExprId Value : Values[Variable])
+      Set.emplace_back(Value.Index, Variable);
+  llvm::sort(Set);
+  // By variable, the first expression that reads it.
+  std::vector<size_t> FirstRead(Values.size(), Program.Exprs.size());
+  for (size_t I = Program.Exprs.size(); I-- != 0;)
+    if (Program.Exprs[I].Kind == ExprKind::Variable)
+      FirstRead[Program.Exprs[I].Index] = I;
+  // Operands stand before what is made of them, and what variables are set to
+  // before what reads them, but for loops.
+  for (bool IsOpen = true; std::exchange(IsOpen, false);) {
+    auto Next = Set.begin();
+    for (const auto &[Number, E] : llvm::enumerate(Program.Exprs)) {
+      Exprs[Number] = Exprs[Number] || IsSource(E) ||
+                      (E.Kind == ExprKind::Variable && Variables[E.Index]) ||
+                      llvm::any_of(E.Operands, [&](ExprId Operand) {
+                        return Exprs[Operand.Index];
+                      });
+      for (; Next != Set.end() && Next->first == Number; ++Next) {
+        if (!Exprs[Number] || Variables[Next->second])
+          continue;
+        Variables[Next->second] = true;
+        IsOpen |= FirstRead[Next->second] < Number;
+      }
+    }
+  }
+}

@@ -30,17 +30,13 @@ bool banklint::isConstant(const KernelProgram &Program, ExprId Id,
 
 std::vector<bool> banklint::constantVariables(const KernelProgram &Program,
                                               const AssignedValues &Values) {
-  std::vector<bool> Result(Values.size(), true);
-  for (bool HasChanged = true; HasChanged;) {
-    HasChanged = false;
-    for (size_t Variable = 0; Variable != Values.size(); ++Variable)
-      if (Result[Variable] &&
-          !llvm::all_of(Values.of(Variable), [&](ExprId Id) {
-            return isConstant(Program, Id, Result);
-          })) {
-        Result[Variable] = false;
-        HasChanged = true;
-      }
-  }
-  return Result;
+  std::vector<bool> Exprs(Program.Exprs.size()), Variables(Values.size());
+  Values.spread(
+      [](const Expr &E) {
+        return E.Kind == ExprKind::Parameter || E.Kind == ExprKind::Builtin ||
+               E.Kind == ExprKind::Opaque || E.Kind == ExprKind::Shuffle;
+      },
+      Exprs, Variables);
+  Variables.flip();
+  return Variables;
 }

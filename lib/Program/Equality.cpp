@@ -93,7 +93,7 @@ static auto membersOf(const Expr &V) {
 static auto membersOf(const KernelProgram &V) {
   return std::tie(V.Name, V.Files, V.Span, V.Parameters, V.MemberParameters,
                   V.Arrays, V.Variables, V.Accesses, V.Opaques, V.Exprs, V.Flow,
-                  V.Body, V.EngineOperations, V.Launches,
+                  V.Body, V.UnreadValues, V.EngineOperations, V.Launches,
                   V.MaxThreads, V.IsRelocatable, V.HasUnknownArrays,
                   V.HasAssemblyArrays, V.FixedBlock, V.ParseErrors);
 }
@@ -269,7 +269,7 @@ static bool isSameStruct(const StructArray &A, const StructArray &B) {
 bool isSameCode(const KernelProgram &A, const KernelProgram &B) {
   const auto Rest = [](const KernelProgram &V) {
     return std::tie(V.Name, V.Parameters, V.MemberParameters, V.Variables,
-                    V.Opaques, V.Exprs, V.Flow, V.MaxThreads,
+                    V.Opaques, V.Exprs, V.Flow, V.UnreadValues, V.MaxThreads,
                     V.IsRelocatable, V.HasUnknownArrays, V.HasAssemblyArrays,
                     V.FixedBlock, V.ParseErrors);
   };

@@ -20,6 +20,8 @@ public:
       if (S.Kind == StmtKind::Assign)
         Values[S.Index].push_back(S.Value);
     });
+    for (const auto &[Variable, Value] : Program.UnreadValues)
+      Values[Variable].push_back(Value);
   }
 
   /// The number of variables.
@@ -70,6 +72,12 @@ public:
     Visited Before;
     forEachNode(Id, Visit, Before);
   }
+
+  /// Adds to \p Exprs, the expressions, and \p Variables, those that are made,
+  /// also by variables, of expressions that \p IsSource or of variables that
+  /// \p Variables has.
+  void spread(llvm::function_ref<bool(const Expr &)> IsSource,
+              std::vector<bool> &Exprs, std::vector<bool> &Variables) const;
 
 private:
   const KernelProgram &Program;

@@ -424,6 +424,9 @@ struct KernelProgram {
   std::vector<Expr> Exprs;
   std::vector<FlowStep> Flow;
   Block Body;
+  /// What variables are set to besides, by statements that were removed
+  /// (UnreadVariables.h). Not in the text form.
+  std::vector<std::pair<unsigned, ExprId>> UnreadValues;
 
   /// Each once. Not in the text form.
   std::vector<EngineOperation> EngineOperations;

@@ -55,7 +55,7 @@ void Lowering::storeResult(const BinaryOperator &E, const LValue &To,
     if (Emit.Program.Accesses[I].Op == MemoryOperation::Store)
       Emit.Program.Accesses[I].MayRestore =
           Sums.feed(E, *Function) && applies(Mechanism::Restores);
-  noteStored(First, E, numberOf(Emit.Program, Value, Numbers));
+  noteStored(First, E, numberOf(Emit.Program, Value, Emit.Numbers));
   if (&E == Discarded && To.Kind == LValue::Shared)
     Emit.Flow.putInto(To.Index);
 }

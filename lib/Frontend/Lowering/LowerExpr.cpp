@@ -451,7 +451,7 @@ ExprId Lowering::lowerShortCircuit(const BinaryOperator &E) {
 
 /// Which side of a branch is executed if \p Condition is surely known.
 std::optional<bool> Lowering::takenSide(ExprId Condition) const {
-  const auto Number = numberOf(Emit.Program, Condition, Numbers);
+  const auto Number = numberOf(Emit.Program, Condition, Emit.Numbers);
   return Number ? std::optional(*Number != 0) : std::nullopt;
 }
 

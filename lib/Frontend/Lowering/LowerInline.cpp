@@ -32,6 +32,9 @@ static constexpr unsigned MaxInlineDepth = 96;
 /// Calls of one kernel that are inlined: functions that call themselves twice
 /// make many.
 static constexpr unsigned MaxInlinedCalls = 1u << 16;
+/// Larger results of calls are kept in variables, so that expressions stay
+/// small.
+static constexpr unsigned MaxResultNodes = 16;
 
 /// True if a call of \p Function is lowered by its body, \p Definition then.
 bool Lowering::isFollowed(const CallExpr &E, const FunctionDecl &Function,
@@ -124,9 +127,9 @@ void Lowering::bindParameter(Frame &Callee, const ParmVarDecl &Parameter,
 
 /// Variable number \p Index, which \p Decl is, starts as \p Value.
 void Lowering::noteNumber(const VarDecl &Decl, unsigned Index, ExprId Value) {
-  if (const auto Number = numberOf(Emit.Program, Value, Numbers);
+  if (const auto Number = numberOf(Emit.Program, Value, Emit.Numbers);
       Number && !Pointers.isChanged(Decl))
-    Numbers[Index] = *Number;
+    Emit.Numbers[Index] = *Number;
 }
 
 /// What the body of \p Lambda calls by the names of variables around it is in
@@ -202,6 +205,65 @@ static std::string nameInReports(const FunctionDecl &Function) {
          "(lambda)";
 }
 
+/// True if \p B only computes: control goes through it, and nothing that a call
+/// could tell apart is in it.
+static bool isStraightComputation(const Block &B) {
+  return llvm::all_of(B, [](const banklint::Stmt &S) {
+    return S.Kind == StmtKind::Assign || S.Kind == StmtKind::Flow;
+  });
+}
+
+/// True if \p Id is the same whenever it is evaluated behind a call: it is made
+/// of variables from number \p FirstVariable on and of what never changes. \p
+/// Nodes limits the search.
+static bool isFixed(const KernelProgram &Program, ExprId Id,
+                    unsigned FirstVariable, unsigned &Nodes) {
+  if (Nodes == 0)
+    return false;
+  --Nodes;
+  const banklint::Expr &E = Program.expr(Id);
+  switch (E.Kind) {
+  case ExprKind::Variable:
+    return E.Index >= FirstVariable;
+  case ExprKind::Opaque:
+    if (E.Operands.empty())
+      return true;
+    break;
+  case ExprKind::Shuffle:
+    return false;
+  default:
+    break;
+  }
+  return llvm::all_of(E.Operands, [&](ExprId Operand) {
+    return isFixed(Program, Operand, FirstVariable, Nodes);
+  });
+}
+
+/// Drops the jump at the end of \p Body, what \p Callee became, and what sets
+/// its result before that, where callers can have the value itself.
+void Lowering::takeResult(Frame &Callee, Block &Body) {
+  // The last statement before number Count that is no step; Count if none is.
+  const auto LastBefore = [&Body](size_t Count) {
+    for (size_t I = Count; I-- != 0;)
+      if (Body[I].Kind != StmtKind::Flow)
+        return I;
+    return Count;
+  };
+  const size_t Jump = LastBefore(Body.size());
+  if (Jump == Body.size() || Body[Jump].Kind != StmtKind::Return)
+    return;
+  const size_t Last = LastBefore(Jump);
+  Body.erase(Body.begin() + Jump);
+  unsigned Nodes = MaxResultNodes;
+  if (Last == Jump || Body[Last].Kind != StmtKind::Assign ||
+      Callee.ResultVariable != Body[Last].Index || Callee.Returns != 1 ||
+      Callee.ReturnedNumber ||
+      !isFixed(Emit.Program, Body[Last].Value, Callee.FirstVariable, Nodes))
+    return;
+  Callee.Result = Body[Last].Value;
+  Body.erase(Body.begin() + Last);
+}
+
 /// Lowers the body of \p Callee, a bound frame, as a region. \p Before emits
 /// what comes first in it.
 void Lowering::lowerBody(Frame &Callee, const Expr &Call,
@@ -235,13 +297,14 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
     Emit.BranchingStatements -= IsOneCode;
     Emit.HasBranched |= IsOneCode;
   }
-  const bool IsNothing =
-      llvm::all_of(Region.Blocks[0], [](const banklint::Stmt &S) {
-        return S.Kind == StmtKind::Return;
-      });
-  if (!IsNothing)
-    Emit.Out->push_back(std::move(Region));
   Callee = Frames.pop();
+  Block &Body = Region.Blocks[0];
+  takeResult(Callee, Body);
+  if (isStraightComputation(Body))
+    Emit.Out->insert(Emit.Out->end(), std::make_move_iterator(Body.begin()),
+                     std::make_move_iterator(Body.end()));
+  else
+    Emit.Out->push_back(std::move(Region));
   Emit.Calls.pop_back();
 }
 
@@ -272,7 +335,7 @@ LValue Lowering::returnedPlace(const Frame &Callee, const CallExpr &E) {
 /// The current value, of \p Value, is what the innermost function returns.
 void Lowering::noteResult(const Expr &Value) {
   llvm::SaveAndRestore Moves(Emit.Flow.IsMove, isRead(Value));
-  std::optional<FlowPart> &Result = Frames.back().Result;
+  std::optional<FlowPart> &Result = Frames.back().ResultPart;
   if (!Result)
     Result = Emit.Flow.newLocal();
   Emit.Flow.assign(*Result);
@@ -297,6 +360,7 @@ void Lowering::lowerReturnedValue(const Expr *Value) {
     return noteResult(*Value);
   }
   unsigned Result = *Frames.back().ResultVariable;
+  ++Frames.back().Returns;
   if (!Frames.back().ReturnedNumber) {
     Emit.assign(Result, value(Value));
     return noteResult(*Value);
@@ -350,6 +414,7 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
   }
   Frame Callee;
   Callee.Function = &Function;
+  Callee.FirstVariable = Emit.Program.Variables.size();
   Callee.DropsResult = IsUnused;
   unsigned FirstArgument = 0;
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
@@ -378,8 +443,8 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
   lowerBody(Callee, E);
-  if (Callee.Result && !IsUnused)
-    Emit.Flow.read(*Callee.Result);
+  if (Callee.ResultPart && !IsUnused)
+    Emit.Flow.read(*Callee.ResultPart);
   if (Type->isReferenceType()) {
     LValue P = returnedPlace(Callee, E);
     if (!Place)
@@ -388,7 +453,8 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     return ExprId();
   }
   if (Callee.ResultVariable)
-    return Builder.variable(*Callee.ResultVariable);
+    return Callee.Result.isValid() ? Callee.Result
+                                   : Builder.variable(*Callee.ResultVariable);
   return Emit.opaque(
       Type->isRealFloatingType() ? ReasonCode::FloatingPoint
                                  : ReasonCode::UnsupportedConstruct,

@@ -10,7 +10,6 @@
 #include "Device/Atomics.h"
 #include "Device/InlineAssembly.h"
 #include "Lowering.h"
-#include "Lowering/Compiler/CodeShape.h"
 #include "Lowering/Compiler/LoopPeeling.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Support/Mechanisms.h"
@@ -132,7 +131,7 @@ void Lowering::lowerStmt(const clang::Stmt *S) {
 /// A statement without others in it. In loops that are not unrolled whole,
 /// neighbors with assembly between them are not merged as elsewhere.
 void Lowering::lowerSimple(const clang::Stmt &S) {
-  const CodeShape Shape = shapeOf(S, Context);
+  const CodeShape Shape = Shapes.of(S);
   const bool MayBranch =
       (Shape.MayBranch || (MayBeRolled && Shape.HasAssembly)) &&
       applies(Mechanism::HiddenBranches);
@@ -422,7 +421,7 @@ Lowering::InLoop Lowering::enterLoop(banklint::Stmt &Loop, const clang::Stmt &S,
                                      const clang::Stmt *Body) {
   Loop.UnrollCount = std::exchange(NextUnrollCount, 0);
   const RoundConstants Constants(S, Context);
-  const CodeShape Shape = shapeOf(*Body, Context, &Constants);
+  const CodeShape Shape = Shapes.ofBody(*Body, Constants);
   if (Shape.Size && applies(Mechanism::LoopWeight))
     Loop.Weight = *Shape.Size;
   if (Loop.Weight != 0 && Shape.Folded != 0 && applies(Mechanism::FoldedWeight))

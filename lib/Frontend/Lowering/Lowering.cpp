@@ -12,6 +12,7 @@
 #include "Lowering/Memory/MemberParameters.h"
 #include "banklint/Compiler/FlowCode.h"
 #include "banklint/Compiler/LoadOrder.h"
+#include "banklint/Program/UnreadVariables.h"
 #include "banklint/Support/Mechanisms.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
@@ -25,7 +26,7 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const OpenNumbers *Open)
     : Lowerer(Context, Macros, Errors, Facts), Open(Open),
       Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Stored(Context),
-      Data(Context) {}
+      Data(Context), Shapes(Context) {}
 
 /// True if it matters whether all lanes share the numbers in floating point of
 /// \p Decl. Where they change, in loops most often, nothing is known of them.
@@ -285,6 +286,22 @@ void Lowering::finishStore(const LoadUses::Store &Store) {
     Emit.noteWhole(Store.Access);
 }
 
+/// The body of \p Kernel is lowered: applies what only shows once all is.
+void Lowering::finishProgram(const FunctionDecl &Kernel) {
+  Block &Body = Emit.Program.Body;
+  Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
+              std::make_move_iterator(Prologue.end()));
+  const llvm::DenseSet<unsigned> Unneeded = finishLoads();
+  raiseLoads(Emit.Program, Emit.Guarded, Context);
+  Emit.finishBranches();
+  Stored.markConstants(Emit.Program);
+  markRemoved(Emit.Program, Unneeded, Emit.HasOtherEffects);
+  removeUnread(Emit.Program);
+  Arrays.addLost();
+  Arrays.setOrder(Kernel);
+  Arrays.markLeftOut();
+}
+
 LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
   llvm::raw_string_ostream Name(Emit.Program.Name);
   PrintingPolicy Policy = Context.getPrintingPolicy();
@@ -307,17 +324,9 @@ LoweredKernel Lowering::lower(const FunctionDecl &Kernel) {
     for (unsigned I = 0; Open && I != Open->Count; ++I)
       Emit.Program.Parameters.push_back({"pitch", I64});
     lowerFunctionBody(Kernel);
-    Block &Body = Emit.Program.Body;
-    Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
-                std::make_move_iterator(Prologue.end()));
-    const llvm::DenseSet<unsigned> Unneeded = finishLoads();
-    raiseLoads(Emit.Program, Emit.Guarded, Context);
-    Emit.finishBranches();
-    Stored.markConstants(Emit.Program);
-    markRemoved(Emit.Program, Unneeded, Emit.HasOtherEffects);
-    Arrays.addLost();
-    Arrays.setOrder(Kernel);
-    Arrays.markLeftOut();
+    // Else it will be lowered again.
+    if (!Emit.Values.hasLearned())
+      finishProgram(Kernel);
   } else {
     Arrays.addUnseen(Kernel);
   }

@@ -22,12 +22,12 @@
 #include "LowerKernel.h"
 #include "Lowerer.h"
 #include "Lowering/Compiler/Accumulators.h"
+#include "Lowering/Compiler/CodeShape.h"
 #include "Lowering/Compiler/NamedPlaces.h"
 #include "Lowering/Compiler/StoredValues.h"
 #include "Lowering/Memory/ConstantData.h"
 #include "Lowering/Memory/LostUses.h"
 #include "banklint/Compiler/LoadUses.h"
-#include "banklint/Program/KnownNumbers.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -205,6 +205,7 @@ private:
                     bool IsUnused = false);
   LValue returnedPlace(const Frame &Callee, const clang::CallExpr &E);
   void lowerReturnedValue(const Expr *Value);
+  void takeResult(Frame &Callee, Block &Body);
   void lowerBody(Frame &Callee, const Expr &Call,
                  llvm::function_ref<void()> Before = {});
   void bindObject(Frame &Callee, const Expr *Object);
@@ -219,6 +220,7 @@ private:
   void bindLocal(Frame &In, const clang::VarDecl &Decl);
   void loadLess(const LoadUses::Part &Load, const ByteSet &OfText);
   void finishStore(const LoadUses::Store &Store);
+  void finishProgram(const clang::FunctionDecl &Kernel);
   llvm::DenseSet<unsigned> finishLoads();
   Binding *bindGlobal(const clang::VarDecl &Decl);
   void bindKernelParameters(const clang::FunctionDecl &Kernel);
@@ -233,8 +235,6 @@ private:
   MembersInMemory SetMembers;
   ConstantData Data;
   FloatUses Floats;
-  /// The parameters and local variables that are numbers.
-  KnownNumbers Numbers;
   /// Gives global variables their value; at the start of the kernel.
   Block Prologue;
   /// The statement being lowered, if it is an expression: nothing uses its
@@ -252,6 +252,7 @@ private:
   unsigned Depth = 0;
   unsigned InlinedCalls = 0;
   EmptyResults Empty;
+  CodeShapes Shapes;
 };
 
 } // namespace banklint

@@ -107,14 +107,14 @@ void launch(int *out) {
 // PROGRAM-NEXT: [[T8:""#[0-9]+]] = i64(t + 16)
 // PROGRAM-NEXT: store 4 ([[T6]] ? &s{{\[}}[[T7]]] : &s{{\[}}[[T8]]]) volatile
 // PROGRAM-LABEL: kernel "shortCircuit"
-// PROGRAM: [[T9:""#[0-9]+]] = t < 4
-// PROGRAM-NEXT: if ([[T9]]) {
-// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
-// PROGRAM: b = [[T9]]
-// PROGRAM-NEXT: [[T10:""#[0-9]+]] = t < 4
-// PROGRAM-NEXT: if ([[T10]]) {
-// PROGRAM-NEXT: } else {
-// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
-// PROGRAM: [[T11:""#[0-9]+]] = (t >= 2) && (t < 10)
-// PROGRAM-NEXT: if ([[T11]]) {
-// PROGRAM-NEXT: load 4 &s[i64(t * 16)] volatile array s
+// PROGRAM: if (""#{{[0-9]+}}) {
+// PROGRAM: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM: if (""#{{[0-9]+}}) {
+// PROGRAM: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM: if (""#{{[0-9]+}}) {
+// PROGRAM: load 4 &s[i64(t)] volatile array s
+// PROGRAM: if (""#{{[0-9]+}}) {
+// PROGRAM: load 4 &s[i64(t * 16)] volatile array s
+// PROGRAM: if (""#{{[0-9]+}}) {
+// PROGRAM: if (""#{{[0-9]+}}) {
+// PROGRAM: load 4 &s[i64(t * 32)] volatile array s

@@ -46,13 +46,17 @@ void launch(float *out) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "copies"
-// PROGRAM: [[T:""#[0-9]+]] = blockDim.x
-// PROGRAM-NEXT: [[T2:""#[0-9]+]] = blockDim.y
-// PROGRAM-NEXT: [[T3:""#[0-9]+]] = blockDim.z
-// PROGRAM-NEXT: "block.x" = [[T]]
-// PROGRAM-NEXT: "block.y" = [[T2]]
-// PROGRAM-NEXT: "block.z" = [[T3]]
-// PROGRAM: load 4 &s[i64("at.x" * "block.x")] volatile array s
+// PROGRAM: ""#{{[0-9]+}} = threadIdx.x
+// PROGRAM-NEXT: ""#{{[0-9]+}} = threadIdx.y
+// PROGRAM-NEXT: ""#{{[0-9]+}} = threadIdx.z
+// PROGRAM-NEXT: "at.x" = ""#{{[0-9]+}}
+// PROGRAM-NEXT: "at.y" = ""#{{[0-9]+}}
+// PROGRAM-NEXT: ""#{{[0-9]+}} = blockDim.x
+// PROGRAM-NEXT: ""#{{[0-9]+}} = blockDim.y
+// PROGRAM-NEXT: ""#{{[0-9]+}} = blockDim.z
+// PROGRAM-NEXT: "block.x" = ""#{{[0-9]+}}
+// PROGRAM-NEXT: x = threadIdx.x
+// PROGRAM-NEXT: load 4 &s[i64("at.x" * "block.x")] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(("at.y" * "block.x") + "at.x")] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(x + 32:u32)] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(x * 32:u32)] volatile array s

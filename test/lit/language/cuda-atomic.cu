@@ -33,12 +33,15 @@ void launch(int *out) { members<<<1, 32>>>(1, out); }
 //
 // PROGRAM-LABEL: kernel "members"
 // PROGRAM: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM: atomic 4 &counts[i64(2 * t)] apart array counts
 // PROGRAM: atomic 4 &counts[0:i64] apart array counts
+// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM: atomic 4 &counts[i64(32 * t)] apart array counts
+// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
 // PROGRAM: load 4 &counts[i64(2 * t)] volatile apart array counts
-// PROGRAM-NEXT: store 4 &counts[i64(t)] volatile apart array counts
-// PROGRAM-NEXT: expected = 0
-// PROGRAM-NEXT: expected = opaque<data-dependent-index>("set by an atomic operation", divergent):i32
-// PROGRAM-NEXT: atomic-cas 4 &counts[i64(t)] apart array counts
-// PROGRAM: [[T:""(#[0-9]+)?]] = i64(t)
-// PROGRAM-NEXT: atomic 4 &plain{{\[}}[[T]]] apart array plain
-// PROGRAM-NEXT: atomic 4 opaque<unknown-cost>("no cost rule for 'fetch_add' on 'float'", divergent):u64 array f
+// PROGRAM: store 4 &counts[i64(t)] volatile apart array counts
+// PROGRAM: atomic-cas 4 &counts[i64(t)] apart array counts
+// PROGRAM: atomic 4 &plain[i64(2 * t)] apart array plain
+// PROGRAM: atomic 4 &plain[""] apart array plain
+// PROGRAM: atomic 4 opaque<unknown-cost>("no cost rule for 'fetch_add' on 'float'", divergent):u64 array f

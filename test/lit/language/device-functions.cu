@@ -120,71 +120,35 @@ void launch(float *out, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "calls"
-// PROGRAM: t = i32(threadIdx.x)
-// PROGRAM-NEXT: [[I:i#[0-9]+]] = t
-// PROGRAM-NEXT: region "doubled" {
-// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[I]] * 2
-// PROGRAM: store 4 &s[i64([[T]])] array s
-// PROGRAM: [[I2:i#[0-9]+]] = [[T2:""#[0-9]+]]
-// PROGRAM-NEXT: region "doubled" {
-// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[I2]] * 2
-// PROGRAM-NEXT: return
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: store 4 &s[i64([[T3]])] array s
-// PROGRAM-NEXT: [[I3:i#[0-9]+]] = t
-// PROGRAM-NEXT: limit = 15
-// PROGRAM-NEXT: region "clamped" {
-// PROGRAM-NEXT: if ([[I3]] < limit) {
-// PROGRAM-NEXT: [[T4:""#[0-9]+]] = [[I3]]
-// PROGRAM-NEXT: return
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: [[T4]] = limit
-// PROGRAM-NEXT: return
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: store 4 &s[i64([[T4]] * 16)] array s
-// PROGRAM: [[BASE:base#[0-9]+]] = &s[64:i64]
-// PROGRAM-NEXT: [[I4:i#[0-9]+]] = t * 32
-// PROGRAM-NEXT: region "readAt" {
-// PROGRAM-NEXT: load 4 ([[BASE]] + u64(i64([[I4]]) * 4:i64))
-// PROGRAM: [[T5:""#[0-9]+]] = i64(t * 2)
-// PROGRAM-NEXT: region "writeTo" {
-// PROGRAM-NEXT: store 4 &s{{\[}}[[T5]]] array s
-// PROGRAM: [[TILE:tile#[0-9]+]] = &[[TILE2:tile#[0-9]+]]
-// PROGRAM-NEXT: [[X:x#[0-9]+]] = t
-// PROGRAM-NEXT: [[Y:y#[0-9]+]] = i32(threadIdx.y)
-// PROGRAM-NEXT: region "fill" {
-// PROGRAM-NEXT: store 4 (([[TILE]] + u64(i64([[Y]]) * 128:i64)) + u64(i64([[X]]) * 4:i64))
-// PROGRAM-NEXT: store 4 (([[TILE]] + u64(i64([[X]]) * 128:i64)) + u64(i64([[Y]]) * 4:i64))
-// PROGRAM: region "whole" {
-// PROGRAM-NEXT: store 4 &odd[i64(threadIdx.x)][0:i64] unused by U2 array odd
-// PROGRAM-NEXT: store 4 &odd[1:i64][i64(threadIdx.x)] unused by U2 array odd
-// PROGRAM: [[BASE2:base#[0-9]+]] = &s
-// PROGRAM-NEXT: [[ROW:row#[0-9]+]] = t
-// PROGRAM-NEXT: region "rowOf" {
-// PROGRAM-NEXT: [[T6:""#[0-9]+]] = [[BASE2]] + u64(i64(32 * [[ROW]]) * 4:i64)
-// PROGRAM: store 4 [[T6]]
-// PROGRAM: [[X2:x#[0-9]+]] = 0
-// PROGRAM-NEXT: [[Y2:y#[0-9]+]] = t
-// PROGRAM-NEXT: region "cell" {
-// PROGRAM-NEXT: [[T7:""#[0-9]+]] = i64([[Y2]])
-// PROGRAM-NEXT: [[T8:""#[0-9]+]] = i64([[X2]])
-// PROGRAM: store 4 &[[TILE2]]{{\[}}[[T7]]]{{\[}}[[T8]]] array [[TILE2]]
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] array s
+// PROGRAM: if (i#{{[0-9]+}} < 15) {
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 16)] array s
+// PROGRAM: load 4 (base#{{[0-9]+}} + u64(i64(i#{{[0-9]+}}) * 4:i64))
+// PROGRAM: load 4 (base#{{[0-9]+}} + u64(i64(i#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 &s[""#{{[0-9]+}}] array s
+// PROGRAM: store 4 ((tile#{{[0-9]+}} + u64(i64(y#{{[0-9]+}}) * 128:i64)) + u64(i64(x#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 ((tile#{{[0-9]+}} + u64(i64(x#{{[0-9]+}}) * 128:i64)) + u64(i64(y#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 &odd[i64(threadIdx.x)][0:i64] unused by U2 array odd
+// PROGRAM: store 4 &odd[1:i64][i64(threadIdx.x)] unused by U2 array odd
+// PROGRAM: store 4 (base#{{[0-9]+}} + u64(i64(32 * row#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 ((base#{{[0-9]+}} + 128:u64) + u64(i64(t) * 4:i64))
+// PROGRAM: store 4 &tile#{{[0-9]+}}[""#{{[0-9]+}}][0:i64] array tile#{{[0-9]+}}
+// PROGRAM: load 4 &tile#{{[0-9]+}}[0:i64][""#{{[0-9]+}}] array tile#{{[0-9]+}}
 // PROGRAM-LABEL: kernel "outputs"
-// PROGRAM: store 4 &s[i64([[J:j#[0-9]+]])] array s
+// PROGRAM: i = i32(threadIdx.x)
+// PROGRAM-NEXT: j#{{[0-9]+}} = 0
+// PROGRAM-NEXT: store 4 &s[i64(j#{{[0-9]+}})] array s
 // PROGRAM-NEXT: k = 5
-// PROGRAM-NEXT: region "swapped" {
 // PROGRAM-NEXT: c = i
 // PROGRAM-NEXT: i = k
 // PROGRAM-NEXT: k = c
-// PROGRAM-NEXT: }
 // PROGRAM-NEXT: store 4 &s[i64(k * 4)] array s
 // PROGRAM-NEXT: store 4 &s[i64(i)] array s
-// PROGRAM-NEXT: region "advance" {
 // PROGRAM-NEXT: i = i + 1
-// PROGRAM-NEXT: [[J]] = i
-// PROGRAM-NEXT: }
+// PROGRAM-NEXT: j#{{[0-9]+}} = i
 // PROGRAM-NEXT: store 4 &s[i64(i)] array s
-// PROGRAM-NEXT: store 4 &s[i64([[J]] * 4)] array s
+// PROGRAM-NEXT: store 4 &s[i64(j#{{[0-9]+}} * 4)] array s
 // PROGRAM-LABEL: kernel "holders"
 // PROGRAM: loop name {{.*}} weight {{[0-9a-z ]+}} test
 // PROGRAM: loop name {{.*}} weight {{[0-9a-z ]+}} test

@@ -64,17 +64,18 @@ void launchHeaders(float *out) { headers<<<1, 32>>>(out); }
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "pointers"
-// PROGRAM: [[I:i#[0-9]+]] = t
-// PROGRAM-NEXT: region "byArgument" {
-// PROGRAM-NEXT: [[I2:i#[0-9]+]] = [[I]]
-// PROGRAM-NEXT: region "fourfold" {
-// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[I2]] * 4
-// PROGRAM: [[T2:""#[0-9]+]] = [[T]]
-// PROGRAM: store 4 &s[i64([[T2]])] volatile array s
-// PROGRAM: region "twiceBy" {
-// PROGRAM-NEXT: [[F:f#[0-9]+]] = [[F2:f#[0-9]+]]
-// PROGRAM-NEXT: [[I3:i#[0-9]+]] = [[I4:i#[0-9]+]]
-// PROGRAM-NEXT: region "twice" {
-// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[I3]] * 2
-// PROGRAM: [[I5:i#[0-9]+]] = [[T3]]
-// PROGRAM-NEXT: region "byPointer" {
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] volatile apart array s
+// PROGRAM: store 4 &s[i64((i#{{[0-9]+}} * 2) / 4)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 8)] volatile apart array s
+// PROGRAM: if (c#{{[0-9]+}}) {
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s

@@ -124,22 +124,17 @@ void launch(float *out, int *in) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "groups"
-// PROGRAM: [[T:""#[0-9]+]] = (((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x
-// PROGRAM: store 4 &s[i64([[T]] * 2:u32)] apart array s
-// PROGRAM: [[T2:""#[0-9]+]] = (blockDim.x * blockDim.y) * blockDim.z
-// PROGRAM: [[T3:""#[0-9]+]] = [[T4:""#[0-9]+]] & 31:u32
-// PROGRAM: store 4 &s[i64([[T3]] * 2:u32)] apart array s
-// PROGRAM: [[T5:""#[0-9]+]] = [[T6:""#[0-9]+]]
-// PROGRAM: [[T7:""#[0-9]+]] = ([[T8:""#[0-9]+]] % [[T5]]) / 32:u32
-// PROGRAM: store 4 &s[i64([[T7]] * 2:u32)] apart array s
-// PROGRAM: [[T9:""#[0-9]+]] = [[T10:""#[0-9]+]] & 3:u32
-// PROGRAM: store 4 &s[i64([[T9]] * 32:u32)] apart array s
-// PROGRAM: __Rank = [[T11:""#[0-9]+]] & (__Size - 1:u32)
-// PROGRAM-NEXT: __Threads = __Size
-// PROGRAM-NEXT: region "thread_group" {
-// PROGRAM-NEXT: [[T12:""#[0-9]+]] = __Rank
-// PROGRAM-NEXT: "half.__Rank" = [[T12]]
-// PROGRAM-NEXT: [[T13:""#[0-9]+]] = __Threads
-// PROGRAM-NEXT: "half.__Threads" = [[T13]]
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: return
+// PROGRAM: store 4 &s[i64(((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) * 2:u32)] apart array s
+// PROGRAM: store 4 &s[i64(".x"#{{[0-9]+}} + (".x"#{{[0-9]+}} * 64:u32))] apart array s
+// PROGRAM: store 4 &s[i64(".x"#{{[0-9]+}} * threadIdx.x)] apart array s
+// PROGRAM: store 4 &s[i64((((blockDim.x * blockDim.y) * blockDim.z) * threadIdx.x) + threadIdx.x)] apart array s
+// PROGRAM: store 4 &s[i64((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 31:u32) * 2:u32)] apart array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 2:u32)] apart array s
+// PROGRAM: store 4 &s[i64(32:u32 * threadIdx.x)] apart array s
+// PROGRAM: store 4 &s[i64((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 3:u32) * 32:u32)] apart array s
+// PROGRAM: store 4 &s[i64(((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % 32:u32) / 4:u32) * 32:u32)] apart array s
+// PROGRAM: store 4 &s[i64((((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % 32:u32) / 4:u32) * 4:u32) + (((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 3:u32))] apart array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 2:u64)] apart array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 2:u64)] apart array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * u64(threadIdx.x))] apart array s
+// PROGRAM: store 4 &s[i64(opaque<unknown-call>("the result of 'thread_rank'", divergent):u32)] apart array s

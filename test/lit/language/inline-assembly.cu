@@ -69,7 +69,8 @@ __global__ void loads(unsigned *out) {
   // Waiting and fences access nothing.
   asm volatile("cp.async.commit_group;\n cp.async.wait_group 0;" ::);
   asm volatile("fence.proxy.async.shared::cta;" ::);
-  // expect: unknown load inline-assembly
+  // Barriers in shared memory have no wavefronts of loads, stores or atomics.
+  // expect: none
   asm volatile("mbarrier.init.shared.b64 [%0], 1;" ::"r"(window(s)));
   // expect: unknown load inline-assembly
   asm volatile("L: ld.shared.u32 %0, [%1]; bra L;" : "=r"(r[0]) : "r"(at));
@@ -134,56 +135,41 @@ void launch(unsigned *out, const float4 *in) {
 //
 // PROGRAM-LABEL: kernel "loads"
 // PROGRAM: [[P:p#[0-9]+]] = &s
-// PROGRAM-NEXT: region "window" {
-// PROGRAM-NEXT: [[T:""#[0-9]+]] = u32([[P]])
-// PROGRAM: at = [[T]] + u32(4 * t)
+// PROGRAM-NEXT: at = u32([[P]]) + u32(4 * t)
 // PROGRAM-NEXT: load 4 u64(at) window apart
-// PROGRAM: load 16 (u64([[T2:""#[0-9]+]] + u32(32 * t)) + 1024:u64) window volatile apart
+// PROGRAM: load 16 (u64(u32(p#{{[0-9]+}}) + u32(32 * t)) + 1024:u64) window volatile apart
 // PROGRAM: store 4 &s[i64(2 * t)] window
-// PROGRAM: store 1 u64([[T3:""#[0-9]+]] + u32(8 * t)) window apart
+// PROGRAM: store 1 u64(u32(p#{{[0-9]+}}) + u32(8 * t)) window apart
 // PROGRAM-NEXT: load 4 u64(u32(&s[i64(t)])) window apart
 // PROGRAM: if (u32(i32(t < 2)) != 0:u32) {
-// PROGRAM-NEXT: load 4 u64([[T4:""#[0-9]+]]) window apart
+// PROGRAM-NEXT: load 4 u64(u32(p#{{[0-9]+}})) window apart
 // PROGRAM: if (opaque<inline-assembly>("the predicate 'p' of an asm statement", divergent):bool) {
-// PROGRAM-NEXT: load 4 u64([[T5:""#[0-9]+]]) window apart
+// PROGRAM-NEXT: load 4 u64(u32(p#{{[0-9]+}})) window apart
 // PROGRAM: if (false) {
-// PROGRAM: atomic-count 4 u64([[T6:""#[0-9]+]]) window apart
-// PROGRAM: atomic 4 u64([[T7:""#[0-9]+]]) window apart
-// PROGRAM: atomic-loop-load 4 u64([[T8:""#[0-9]+]]) window volatile apart
-// PROGRAM-NEXT: atomic-float-add 4 u64([[T8]]) window apart
-// PROGRAM: load 4 opaque<inline-assembly>("the instruction 'mbarrier.init.shared.b64' is not followed", divergent):u64
-// PROGRAM-NEXT: load 4 opaque<inline-assembly>("the instruction 'ld.shared.u32' is not followed", divergent):u64
+// PROGRAM: atomic-count 4 u64(u32(p#{{[0-9]+}})) window apart
+// PROGRAM: atomic 4 u64(u32(p#{{[0-9]+}})) window apart
+// PROGRAM: atomic-loop-load 4 u64(u32([[P8:p#[0-9]+]])) window volatile apart
+// PROGRAM-NEXT: atomic-float-add 4 u64(u32([[P8]])) window apart
+// PROGRAM: load 4 opaque<inline-assembly>("the instruction 'ld.shared.u32' is not followed", divergent):u64
 // PROGRAM-LABEL: kernel "matrices<64>"
 // PROGRAM: [[P2:p#[0-9]+]] = &tile[i64(t)][0:i64]
-// PROGRAM-NEXT: region "window" {
-// PROGRAM-NEXT: [[T9:""#[0-9]+]] = u32([[P2]])
-// PROGRAM: matrix-load-x4 16 u64([[T9]]) window apart
-// PROGRAM: matrix-load-x1 16 u64([[T10:""#[0-9]+]]) window apart
-// PROGRAM: matrix-store-x2 16 u64([[T11:""#[0-9]+]]) window apart
+// PROGRAM-NEXT: matrix-load-x4 16 u64(u32([[P2]])) window apart
+// PROGRAM: matrix-load-x1 16 u64(u32(p#{{[0-9]+}})) window apart
+// PROGRAM: matrix-store-x2 16 u64(u32(p#{{[0-9]+}})) window apart
 // PROGRAM-LABEL: kernel "choice"
 // PROGRAM: if (t < 16) {
 // PROGRAM-NEXT: [[P3:p#[0-9]+]] = &a[i64(t)]
-// PROGRAM-NEXT: region "window" {
-// PROGRAM-NEXT: [[T12:""#[0-9]+]] = u32([[P3]])
-// PROGRAM-NEXT: return
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: [[T13:""#[0-9]+]] = [[T12]]
+// PROGRAM-NEXT: [[T13:""#[0-9]+]] = u32([[P3]])
 // PROGRAM-NEXT: } else {
 // PROGRAM-NEXT: [[P4:p#[0-9]+]] = &b[i64(t)]
-// PROGRAM-NEXT: region "window" {
-// PROGRAM-NEXT: [[T14:""#[0-9]+]] = u32([[P4]])
-// PROGRAM-NEXT: return
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: [[T13]] = [[T14]]
+// PROGRAM-NEXT: [[T13]] = u32([[P4]])
 // PROGRAM-NEXT: }
 // PROGRAM-NEXT: at = [[T13]]
 // PROGRAM-NEXT: load 4 u64(at) window apart
 // PROGRAM-LABEL: kernel "copies"
 // PROGRAM: [[P5:p#[0-9]+]] = &s[i64(t)]
-// PROGRAM-NEXT: region "window" {
-// PROGRAM-NEXT: [[T15:""#[0-9]+]] = u32([[P5]])
-// PROGRAM: async-copy-bypass 16 u64([[T15]]) from ({{.*}} + u64(i64(t) * 16:i64)) window apart
-// PROGRAM: async-copy 4 u64([[T16:""#[0-9]+]]) window apart
+// PROGRAM-NEXT: async-copy-bypass 16 u64(u32([[P5]])) from ({{.*}} + u64(i64(t) * 16:i64)) window apart
+// PROGRAM: async-copy 4 u64(u32(p#{{[0-9]+}})) window apart
 
 // Of the instructions on tensor memory and warpgroups, few touch shared memory.
 __global__ void tensorMemory(uint32_t *out) {
@@ -200,7 +186,7 @@ __global__ void tensorMemory(uint32_t *out) {
   asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
   // expect: none
   asm volatile("wgmma.fence.sync.aligned;");
-  // expect: unknown load inline-assembly
+  // expect: none
   asm volatile("tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%0];" ::"r"(t));
   out[threadIdx.x] = t;
 }

@@ -152,52 +152,43 @@ void launch(float *out) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "lambdas"
-// PROGRAM: stride = 4
-// PROGRAM-NEXT: [[T:""#[0-9]+]] = stride
-// PROGRAM-NEXT: "scaled.0" = [[T]]
-// PROGRAM: [[T2:""#[0-9]+]] = [[I:i#[0-9]+]] * "scaled.0"
-// PROGRAM: store 4 &s[i64([[T2]])] array s
-// PROGRAM: k = t
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: k = k * 2
+// PROGRAM: "scaled.0" = 4
+// PROGRAM: ""#{{[0-9]+}} = i#{{[0-9]+}} * "scaled.0"
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] array s
+// PROGRAM: region "lambdas::(lambda)" {
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}})] array s
+// PROGRAM: k = k * 2
 // PROGRAM: store 4 &s[i64(k)] array s
-// PROGRAM: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: [[T3:""#[0-9]+]] = 31 - [[I2:i#[0-9]+]]
-// PROGRAM: store 4 &s[i64([[T3]])] array s
+// PROGRAM: i#{{[0-9]+}} = t
+// PROGRAM: store 4 &s[i64(31 - i#{{[0-9]+}})] array s
 // PROGRAM-LABEL: kernel "captures"
-// PROGRAM: k = [[T4:t#[0-9]+]] * 2
-// PROGRAM-NEXT: [[T5:""#[0-9]+]] = k
-// PROGRAM-NEXT: "then.0" = [[T5]]
-// PROGRAM-NEXT: k = [[T4]] * 4
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: [[T6:""#[0-9]+]] = "then.0"
-// PROGRAM: store 4 &s[i64([[T6]])] volatile array s
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: [[T7:""#[0-9]+]] = k
-// PROGRAM: store 4 &s[i64([[T7]])] volatile array s
-// PROGRAM: "counting.0" = [[T8:""#[0-9]+]]
-// PROGRAM-NEXT: [[I3:i#[0-9]+]] = [[T4]] * 8
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: [[T9:""#[0-9]+]] = "counting.0" + [[I3]]
-// PROGRAM-NEXT: "counting.0" = [[T9]]
-// PROGRAM-NEXT: [[T10:""#[0-9]+]] = "counting.0"
-// PROGRAM: store 4 &s[i64([[T10]])] volatile array s
-// PROGRAM: base = &s + u64(i64([[T4]] * 4) * 4:i64)
-// PROGRAM-NEXT: [[T11:""#[0-9]+]] = base
-// PROGRAM-NEXT: "through.0" = [[T11]]
+// PROGRAM: k = t#{{[0-9]+}} * 2
+// PROGRAM-NEXT: ""#{{[0-9]+}} = k
+// PROGRAM-NEXT: "then.0" = ""#{{[0-9]+}}
+// PROGRAM-NEXT: k = t#{{[0-9]+}} * 4
+// PROGRAM-NEXT: ""#{{[0-9]+}} = "then.0"
+// PROGRAM-NEXT: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM-NEXT: ""#{{[0-9]+}} = k
+// PROGRAM-NEXT: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM-NEXT: ""#{{[0-9]+}} = t#{{[0-9]+}} * 8
+// PROGRAM-NEXT: "counting.0" = ""#{{[0-9]+}}
+// PROGRAM-NEXT: i#{{[0-9]+}} = t#{{[0-9]+}} * 8
+// PROGRAM-NEXT: ""#{{[0-9]+}} = "counting.0" + i#{{[0-9]+}}
+// PROGRAM-NEXT: "counting.0" = ""#{{[0-9]+}}
+// PROGRAM-NEXT: ""#{{[0-9]+}} = "counting.0"
+// PROGRAM-NEXT: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: base = &s + u64(i64(t#{{[0-9]+}} * 4) * 4:i64)
+// PROGRAM-NEXT: ""#{{[0-9]+}} = base
+// PROGRAM-NEXT: "through.0" = ""#{{[0-9]+}}
 // PROGRAM-NEXT: base = 0:u64
-// PROGRAM-NEXT: [[I4:i#[0-9]+]] = 1
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
-// PROGRAM-NEXT: store 4 ("through.0" + u64(i64([[I4]]) * 4:i64)) volatile
+// PROGRAM-NEXT: region "captures::(lambda)" {
+// PROGRAM-NEXT: store 4 ("through.0" + 4:u64) volatile
 // PROGRAM: total = 0
-// PROGRAM-NEXT: [[I5:i#[0-9]+]] = [[T4]]
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
+// PROGRAM-NEXT: [[I5:i#[0-9]+]] = [[T4:t#[0-9]+]]
 // PROGRAM-NEXT: total = total + [[I5]]
-// PROGRAM-NEXT: }
 // PROGRAM-NEXT: [[I6:i#[0-9]+]] = [[T4]]
-// PROGRAM-NEXT: region "{{.*}}::(lambda)" {
 // PROGRAM-NEXT: total = total + [[I6]]
-// PROGRAM: store 4 &s[i64(total)] volatile apart array s
+// PROGRAM-NEXT: store 4 &s[i64(total)] volatile apart array s
 // PROGRAM: [[T12:""#[0-9]+]] = "grid.base"
 // PROGRAM-NEXT: [[T13:""#[0-9]+]] = "grid.pitch"
 // PROGRAM-NEXT: "byCopy.base" = [[T12]]

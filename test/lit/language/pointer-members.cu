@@ -78,40 +78,21 @@ void launch(float *out, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "members"
-// PROGRAM: [[T:""#[0-9]+]] = &s
-// PROGRAM-NEXT: [[V_0:"v\.data"#[0-9]+]] = [[T]]
-// PROGRAM-NEXT: [[V_8:"v\.pitch"#[0-9]+]] = 32
-// PROGRAM-NEXT: store 4 ([[V_0]] + u64(i64([[T2:t#[0-9]+]] * 4) * 4:i64))
-// PROGRAM-NEXT: store 4 ([[V_0]] + u64(i64([[T2]] * [[V_8]]) * 4:i64))
-// PROGRAM-NEXT: [[Y:y#[0-9]+]] = [[T2]]
-// PROGRAM-NEXT: region "row" {
-// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[V_0]] + u64(i64([[Y]] * [[V_8]]) * 4:i64)
-// PROGRAM: store 4 [[T3]]
-// PROGRAM: region "fillBehind" {
-// PROGRAM-NEXT: store 4 ([[V_0]] + u64(i64([[T4:t#[0-9]+]] * 2) * 4:i64))
-// PROGRAM: "odd.data" = [[T5:""#[0-9]+]]
-// PROGRAM-NEXT: "odd.pitch" = 33
-// PROGRAM-NEXT: load 4 ("odd.data" + u64(i64("odd.pitch" * [[T2]]) * 4:i64))
-// PROGRAM-NEXT: [[T6:""#[0-9]+]] = "odd.data" + u64(i64([[T2]]) * 4:i64)
-// PROGRAM-NEXT: "odd.data" = [[T6]]
-// PROGRAM-NEXT: store 4 "odd.data"
-// PROGRAM-NEXT: [[T7:""#[0-9]+]] = "odd.data"
-// PROGRAM-NEXT: [[T8:""#[0-9]+]] = [[T7]] + 4:u64
-// PROGRAM-NEXT: "odd.data" = [[T8]]
-// PROGRAM-NEXT: store 4 [[T7]]
-// PROGRAM: [[T9:""#[0-9]+]] = &s
-// PROGRAM-NEXT: "both.in.data" = [[T9]]
-// PROGRAM-NEXT: "both.in.pitch" = 32
-// PROGRAM-NEXT: [[T10:""#[0-9]+]] = &s + 4096:u64
-// PROGRAM-NEXT: "both.out.data" = [[T10]]
-// PROGRAM-NEXT: "both.out.pitch" = 33
-// PROGRAM-NEXT: [[T11:""#[0-9]+]] = &s
-// PROGRAM-NEXT: "both.extra[0]" = [[T11]]
-// PROGRAM-NEXT: [[T12:""#[0-9]+]] = &s + 256:u64
-// PROGRAM-NEXT: "both.extra[1]" = [[T12]]
-// PROGRAM-NEXT: store 4 ("both.out.data" + u64(i64([[T2]] * "both.in.pitch") * 4:i64))
-// PROGRAM-NEXT: store 4 ("both.in.data" + u64(i64([[T2]] * "both.out.pitch") * 4:i64))
-// PROGRAM-NEXT: store 4 ("both.extra[1]" + u64(i64([[T2]] * 8) * 4:i64))
+// PROGRAM: store 4 ("v.data"#{{[0-9]+}} + u64(i64(t#{{[0-9]+}} * 4) * 4:i64))
+// PROGRAM: store 4 ("v.data"#{{[0-9]+}} + u64(i64(t#{{[0-9]+}} * "v.pitch"#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 ""#{{[0-9]+}}
+// PROGRAM: store 4 (""#{{[0-9]+}} + u64(i64(t#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 ""#{{[0-9]+}}
+// PROGRAM: store 4 ""#{{[0-9]+}}
+// PROGRAM: store 4 ("v.data"#{{[0-9]+}} + u64(i64(t#{{[0-9]+}} * 2) * 4:i64))
+// PROGRAM: load 4 ("odd.data" + u64(i64("odd.pitch" * t#{{[0-9]+}}) * 4:i64))
+// PROGRAM: store 4 "odd.data"
+// PROGRAM: store 4 ""#{{[0-9]+}}
+// PROGRAM: store 4 ("made.data" + u64(i64(t#{{[0-9]+}} * "made.pitch") * 4:i64))
+// PROGRAM: store 4 ("both.out.data" + u64(i64(t#{{[0-9]+}} * "both.in.pitch") * 4:i64))
+// PROGRAM: store 4 ("both.in.data" + u64(i64(t#{{[0-9]+}} * "both.out.pitch") * 4:i64))
+// PROGRAM: store 4 ("both.extra[1]" + u64(i64(t#{{[0-9]+}} * 8) * 4:i64))
+// PROGRAM: store 4 ("copy.extra[0]" + u64(i64(t#{{[0-9]+}} * 2) * 4:i64))
 // PROGRAM-LABEL: kernel "indirect"
 // PROGRAM: p = &s
 // PROGRAM-NEXT: store 4 p

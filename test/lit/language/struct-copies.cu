@@ -268,7 +268,7 @@ __global__ void unknown(const Best *in, float *out, VolatileBest *v,
   s[t] = in[t]; // expect: store 2/2
   __syncthreads();
   Best top[2];
-  insert(top, 0, s[t ^ 1]); // expect: upper-bound load 4/2 2-way
+  insert(top, in[0].index & 1, s[t ^ 1]); // expect: upper-bound load 4/2 2-way
   out[t] = top[0].value;
   w[t].value = v[t].value; // expect: store 2/1 2-way
   WithConstructor set;

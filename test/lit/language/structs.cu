@@ -221,29 +221,20 @@ void launch(float *out, bool c) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "operators"
-// PROGRAM: [[X:x#[0-9]+]] = 4
-// PROGRAM-NEXT: region "Stride" {
-// PROGRAM: region "operator int" {
-// PROGRAM-NEXT: [[T:""#[0-9]+]] = [[M0:"\.x"#[0-9]+]]
-// PROGRAM: store 4 &s[i64(t * [[T]])] volatile array s
-// PROGRAM-NEXT: [[I:i#[0-9]+]] = t
-// PROGRAM-NEXT: region "scale" {
-// PROGRAM-NEXT: [[T2:""#[0-9]+]] = [[I]] * 16
-// PROGRAM: store 4 &s[i64([[T2]])] volatile array s
-// PROGRAM-NEXT: store 4 &s[i64(32 * t)] volatile array s
-// PROGRAM: [[VALUE:value#[0-9]+]] = 8
-// PROGRAM-NEXT: region "set" {
-// PROGRAM-NEXT: [[T3:""#[0-9]+]] = [[VALUE]]
-// PROGRAM-NEXT: [[M02:"\.x"#[0-9]+]] = [[T3]]
-// PROGRAM: [[X2:x#[0-9]+]] = "w.y"
-// PROGRAM-NEXT: [[Y:y#[0-9]+]] = "w.x"
-// PROGRAM-NEXT: region "Stride" {
-// PROGRAM-NEXT: [[T4:""#[0-9]+]] = [[X2]]
-// PROGRAM-NEXT: [[M03:"\.x"#[0-9]+]] = [[T4]]
-// PROGRAM-NEXT: [[T5:""#[0-9]+]] = [[Y]]
-// PROGRAM-NEXT: [[M4:"\.y"#[0-9]+]] = [[T5]]
-// PROGRAM-NEXT: }
-// PROGRAM-NEXT: [[T6:""#[0-9]+]] = [[M03]]
-// PROGRAM-NEXT: [[T7:""#[0-9]+]] = [[M4]]
-// PROGRAM-NEXT: "w.x" = [[T6]]
-// PROGRAM-NEXT: "w.y" = [[T7]]
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".y"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(t * ".x"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 16)] volatile array s
+// PROGRAM: store 4 &s[i64(32 * t)] volatile array s
+// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s

@@ -284,8 +284,8 @@ bool ShapeWalker::visitStmt(const clang::Stmt *S) {
   return true;
 }
 
-CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context,
-                            const RoundConstants *Constants) {
+static CodeShape shapeOf(const clang::Stmt &S, ASTContext &Context,
+                         const RoundConstants *Constants) {
   ShapeWalker Shape(Context, 0, Constants);
   Shape.walk(&S);
   CodeShape Result;
@@ -298,4 +298,16 @@ CodeShape banklint::shapeOf(const clang::Stmt &S, ASTContext &Context,
   if (!Shape.HasFoldedBranch)
     Result.Folded = Shape.Folded;
   return Result;
+}
+
+CodeShape CodeShapes::of(const clang::Stmt &S) {
+  const auto [Shape, IsNew] = Known.try_emplace(&S);
+  if (IsNew)
+    Shape->second = shapeOf(S, Context, /*Constants=*/nullptr);
+  return Shape->second;
+}
+
+CodeShape CodeShapes::ofBody(const clang::Stmt &Body,
+                             const RoundConstants &Constants) const {
+  return shapeOf(Body, Context, &Constants);
 }

@@ -18,6 +18,7 @@
 #include "Lowering/Compiler/RoundConstants.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 
 namespace banklint {
@@ -36,9 +37,21 @@ struct CodeShape {
   unsigned Folded = 0;
 };
 
-/// The shape of \p S, perhaps the body of a loop with \p Constants.
-CodeShape shapeOf(const clang::Stmt &S, clang::ASTContext &Context,
-                  const RoundConstants *Constants = nullptr);
+/// Knows the shapes of statements that it was asked for: functions of layouts
+/// are inlined many times.
+class CodeShapes {
+public:
+  explicit CodeShapes(clang::ASTContext &Context) : Context(Context) {}
+
+  CodeShape of(const clang::Stmt &S);
+  /// Of \p Body, that of a loop with \p Constants.
+  CodeShape ofBody(const clang::Stmt &Body,
+                   const RoundConstants &Constants) const;
+
+private:
+  clang::ASTContext &Context;
+  llvm::DenseMap<const clang::Stmt *, CodeShape> Known;
+};
 
 } // namespace banklint
 

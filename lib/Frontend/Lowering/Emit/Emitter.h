@@ -18,6 +18,7 @@
 #include "Lowering/Emit/PointerValues.h"
 #include "Lowering/Emit/SourcePlaces.h"
 #include "banklint/Program/KernelProgram.h"
+#include "banklint/Program/KnownNumbers.h"
 #include "clang/AST/Expr.h"
 
 namespace banklint {
@@ -141,6 +142,8 @@ public:
   clang::SourceLocation StatementLoc;
   /// The calls that are being followed, outermost first.
   std::vector<SourceSpan> Calls;
+  /// The parameters and local variables that are numbers.
+  KnownNumbers Numbers;
   /// Access::LibraryCall of what is accessed here.
   std::optional<unsigned> LibraryCall;
   /// Set where control flow is not followed, as behind a goto: nothing is known

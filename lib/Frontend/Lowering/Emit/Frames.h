@@ -38,6 +38,13 @@ struct Frame {
   /// In the order of their declarations.
   llvm::MapVector<const clang::VarDecl *, Binding> Bindings;
   std::optional<unsigned> ResultVariable;
+  /// How many statements that set it are lowered.
+  unsigned Returns = 0;
+  /// What ResultVariable would hold, where that need not be set.
+  ExprId Result;
+  /// The first variable that is made for the call: nothing changes it, and
+  /// those behind it, once the function has returned.
+  unsigned FirstVariable = 0;
   /// The local struct that a struct result initializes.
   std::optional<LValue> ResultRecord;
   /// What the function has returned references to, and the variable that
@@ -48,7 +55,7 @@ struct Frame {
   /// between places.
   bool ReturnsOnePlace = false;
   /// What keeps a result that is no record.
-  std::optional<FlowPart> Result;
+  std::optional<FlowPart> ResultPart;
   /// Nothing uses the result.
   bool DropsResult = false;
   /// What `this` points to; methods only.

@@ -23,6 +23,8 @@ public:
       if (S.Kind == StmtKind::Assign)
         Assigned[S.Index].push_back(S.Value);
     });
+    for (const auto &[Variable, Value] : Program.UnreadValues)
+      Assigned[Variable].push_back(Value);
   }
 
   llvm::BitVector find(llvm::ArrayRef<ExprId> Unused) {

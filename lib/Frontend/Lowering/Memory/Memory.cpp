@@ -29,6 +29,10 @@ ExprId Memory::loadOnce(const LValue &P, const clang::Expr *E) {
                          "changed through a reference", Type);
     Emit.Values.noteRead(P.Index);
     Emit.Flow.read(FlowPart::variable(P.Index));
+    if (const auto Number = Emit.Numbers.find(P.Index);
+        Number != Emit.Numbers.end())
+      return Builder.constant(Number->second,
+                              Emit.Program.Variables[P.Index].Type);
     return Builder.variable(P.Index);
   case LValue::Choice: {
     ExprId Then = load(P.Alternatives[0], E);

@@ -35,11 +35,13 @@ void launch(const float *in, const float4 *wide) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "copies"
-// PROGRAM: wide#{{[0-9]+}} = opaque<unknown-pointer>("a kernel argument", name "wide", elsewhere):u64
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:wide#[0-9]+]] = opaque<unknown-pointer>("a kernel argument", name "wide", elsewhere):u64
 // PROGRAM-NEXT: t = i32(threadIdx.x)
 // PROGRAM-NEXT: async-copy 4 &s[i64(32 * t)] apart
-// PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] from opaque<unknown-pointer>("the address of something that is not shared", elsewhere, sum, wide#{{[0-9]+}}, i64(t) * 16:i64):u64 apart
+// PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] from opaque<unknown-pointer>("the address of something that is not shared", elsewhere, sum, [[V0]], i64(t) * 16:i64):u64 apart
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for '__pipeline_memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: store 4 &s[i64(t)] apart array s
+// PROGRAM-NEXT: }

@@ -107,14 +107,34 @@ void launch(int *out) {
 // PROGRAM-NEXT: [[T8:""#[0-9]+]] = i64(t + 16)
 // PROGRAM-NEXT: store 4 ([[T6]] ? &s{{\[}}[[T7]]] : &s{{\[}}[[T8]]]) volatile
 // PROGRAM-LABEL: kernel "shortCircuit"
-// PROGRAM: if (""#{{[0-9]+}}) {
-// PROGRAM: load 4 &s[i64(t * 32)] volatile array s
-// PROGRAM: if (""#{{[0-9]+}}) {
-// PROGRAM: load 4 &s[i64(t * 32)] volatile array s
-// PROGRAM: if (""#{{[0-9]+}}) {
-// PROGRAM: load 4 &s[i64(t)] volatile array s
-// PROGRAM: if (""#{{[0-9]+}}) {
-// PROGRAM: load 4 &s[i64(t * 16)] volatile array s
-// PROGRAM: if (""#{{[0-9]+}}) {
-// PROGRAM: if (""#{{[0-9]+}}) {
-// PROGRAM: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:""#[0-9]+]] = t < 4
+// PROGRAM-NEXT: if ([[V0]]) {
+// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: [[V0]] = opaque<data-dependent-index>("loaded from 's[t * 32]'", name "s[t * 32]", volatile, &s[i64(t * 32)]):i32 != 0
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = t < 4
+// PROGRAM-NEXT: if ([[V1]]) {
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: [[V1]] = opaque<data-dependent-index>("loaded from 's[t * 32]'", name "s[t * 32]", volatile, &s[i64(t * 32)]):i32 != 0
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = t < 32
+// PROGRAM-NEXT: if ([[V2]]) {
+// PROGRAM-NEXT: load 4 &s[i64(t)] volatile array s
+// PROGRAM-NEXT: [[V2]] = opaque<data-dependent-index>("loaded from 's[t]'", name "s[t]", volatile, &s[i64(t)]):i32 != 0
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = (t >= 2) && (t < 10)
+// PROGRAM-NEXT: if ([[V3]]) {
+// PROGRAM-NEXT: load 4 &s[i64(t * 16)] volatile array s
+// PROGRAM-NEXT: [[V3]] = opaque<data-dependent-index>("loaded from 's[t * 16]'", name "s[t * 16]", volatile, &s[i64(t * 16)]):i32 != 0
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: if ([[V3]]) {
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = t > 31
+// PROGRAM-NEXT: if ([[V4]]) {
+// PROGRAM-NEXT: load 4 &s[i64(t * 32)] volatile array s
+// PROGRAM-NEXT: [[V4]] = opaque<data-dependent-index>("loaded from 's[t * 32]'", name "s[t * 32]", volatile, &s[i64(t * 32)]):i32 != 0
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }

@@ -46,17 +46,19 @@ void launch(float *out) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "copies"
-// PROGRAM: ""#{{[0-9]+}} = threadIdx.x
-// PROGRAM-NEXT: ""#{{[0-9]+}} = threadIdx.y
-// PROGRAM-NEXT: ""#{{[0-9]+}} = threadIdx.z
-// PROGRAM-NEXT: "at.x" = ""#{{[0-9]+}}
-// PROGRAM-NEXT: "at.y" = ""#{{[0-9]+}}
-// PROGRAM-NEXT: ""#{{[0-9]+}} = blockDim.x
-// PROGRAM-NEXT: ""#{{[0-9]+}} = blockDim.y
-// PROGRAM-NEXT: ""#{{[0-9]+}} = blockDim.z
-// PROGRAM-NEXT: "block.x" = ""#{{[0-9]+}}
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:""#[0-9]+]] = threadIdx.x
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = threadIdx.y
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = threadIdx.z
+// PROGRAM-NEXT: "at.x" = [[V0]]
+// PROGRAM-NEXT: "at.y" = [[V1]]
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = blockDim.x
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = blockDim.y
+// PROGRAM-NEXT: [[V5:""#[0-9]+]] = blockDim.z
+// PROGRAM-NEXT: "block.x" = [[V3]]
 // PROGRAM-NEXT: x = threadIdx.x
 // PROGRAM-NEXT: load 4 &s[i64("at.x" * "block.x")] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(("at.y" * "block.x") + "at.x")] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(x + 32:u32)] volatile array s
 // PROGRAM-NEXT: load 4 &s[i64(x * 32:u32)] volatile array s
+// PROGRAM-NEXT: }

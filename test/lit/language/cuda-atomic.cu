@@ -32,16 +32,20 @@ void launch(int *out) { members<<<1, 32>>>(1, out); }
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "members"
-// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
-// PROGRAM: atomic 4 &counts[i64(2 * t)] apart array counts
-// PROGRAM: atomic 4 &counts[0:i64] apart array counts
-// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
-// PROGRAM: atomic 4 &counts[i64(32 * t)] apart array counts
-// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
-// PROGRAM: atomic 4 &counts[i64(t)] apart array counts
-// PROGRAM: load 4 &counts[i64(2 * t)] volatile apart array counts
-// PROGRAM: store 4 &counts[i64(t)] volatile apart array counts
-// PROGRAM: atomic-cas 4 &counts[i64(t)] apart array counts
-// PROGRAM: atomic 4 &plain[i64(2 * t)] apart array plain
-// PROGRAM: atomic 4 &plain[""] apart array plain
-// PROGRAM: atomic 4 opaque<unknown-cost>("no cost rule for 'fetch_add' on 'float'", divergent):u64 array f
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM-NEXT: atomic 4 &counts[i64(2 * t)] apart array counts
+// PROGRAM-NEXT: atomic 4 &counts[0:i64] apart array counts
+// PROGRAM-NEXT: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM-NEXT: atomic 4 &counts[i64(32 * t)] apart array counts
+// PROGRAM-NEXT: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM-NEXT: atomic 4 &counts[i64(t)] apart array counts
+// PROGRAM-NEXT: load 4 &counts[i64(2 * t)] volatile apart array counts
+// PROGRAM-NEXT: store 4 &counts[i64(t)] volatile apart array counts
+// PROGRAM-NEXT: atomic-cas 4 &counts[i64(t)] apart array counts
+// PROGRAM-NEXT: atomic 4 &plain[i64(2 * t)] apart array plain
+// PROGRAM-NEXT: "" = i64(t)
+// PROGRAM-NEXT: atomic 4 &plain[""] apart array plain
+// PROGRAM-NEXT: atomic 4 opaque<unknown-cost>("no cost rule for 'fetch_add' on 'float'", divergent):u64 array f
+// PROGRAM-NEXT: }

@@ -120,25 +120,64 @@ void launch(float *out, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "calls"
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] array s
-// PROGRAM: if (i#{{[0-9]+}} < 15) {
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 16)] array s
-// PROGRAM: load 4 (base#{{[0-9]+}} + u64(i64(i#{{[0-9]+}}) * 4:i64))
-// PROGRAM: load 4 (base#{{[0-9]+}} + u64(i64(i#{{[0-9]+}}) * 4:i64))
-// PROGRAM: store 4 &s[""#{{[0-9]+}}] array s
-// PROGRAM: store 4 ((tile#{{[0-9]+}} + u64(i64(y#{{[0-9]+}}) * 128:i64)) + u64(i64(x#{{[0-9]+}}) * 4:i64))
-// PROGRAM: store 4 ((tile#{{[0-9]+}} + u64(i64(x#{{[0-9]+}}) * 128:i64)) + u64(i64(y#{{[0-9]+}}) * 4:i64))
-// PROGRAM: store 4 &odd[i64(threadIdx.x)][0:i64] unused by U2 array odd
-// PROGRAM: store 4 &odd[1:i64][i64(threadIdx.x)] unused by U2 array odd
-// PROGRAM: store 4 (base#{{[0-9]+}} + u64(i64(32 * row#{{[0-9]+}}) * 4:i64))
-// PROGRAM: store 4 ((base#{{[0-9]+}} + 128:u64) + u64(i64(t) * 4:i64))
-// PROGRAM: store 4 &tile#{{[0-9]+}}[""#{{[0-9]+}}][0:i64] array tile#{{[0-9]+}}
-// PROGRAM: load 4 &tile#{{[0-9]+}}[0:i64][""#{{[0-9]+}}] array tile#{{[0-9]+}}
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V0]] * 2)] array s
+// PROGRAM-NEXT: [[V1:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V2:i#[0-9]+]] = [[V1]] * 2
+// PROGRAM-NEXT: store 4 &s[i64([[V2]] * 2)] array s
+// PROGRAM-NEXT: [[V3:i#[0-9]+]] = t
+// PROGRAM-NEXT: region "clamped" {
+// PROGRAM-NEXT: if ([[V3]] < 15) {
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = [[V3]]
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V4]] = 15
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64([[V4]] * 16)] array s
+// PROGRAM-NEXT: [[V5:base#[0-9]+]] = &s
+// PROGRAM-NEXT: [[V6:i#[0-9]+]] = t
+// PROGRAM-NEXT: region "readAt" {
+// PROGRAM-NEXT: load 4 ([[V5]] + u64(i64([[V6]]) * 4:i64))
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V7:base#[0-9]+]] = &s[64:i64]
+// PROGRAM-NEXT: [[V8:i#[0-9]+]] = t * 32
+// PROGRAM-NEXT: region "readAt" {
+// PROGRAM-NEXT: load 4 ([[V7]] + u64(i64([[V8]]) * 4:i64))
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V9:""#[0-9]+]] = i64(t * 2)
+// PROGRAM-NEXT: region "writeTo" {
+// PROGRAM-NEXT: store 4 &s{{\[}}[[V9]]] array s
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V10:tile#[0-9]+]] = &[[V11:tile#[0-9]+]]
+// PROGRAM-NEXT: [[V12:x#[0-9]+]] = t
+// PROGRAM-NEXT: [[V13:y#[0-9]+]] = i32(threadIdx.y)
+// PROGRAM-NEXT: region "fill" {
+// PROGRAM-NEXT: store 4 (([[V10]] + u64(i64([[V13]]) * 128:i64)) + u64(i64([[V12]]) * 4:i64))
+// PROGRAM-NEXT: store 4 (([[V10]] + u64(i64([[V12]]) * 128:i64)) + u64(i64([[V13]]) * 4:i64))
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: region "whole" {
+// PROGRAM-NEXT: store 4 &odd[i64(threadIdx.x)][0:i64] unused by U2 array odd
+// PROGRAM-NEXT: store 4 &odd[1:i64][i64(threadIdx.x)] unused by U2 array odd
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V14:base#[0-9]+]] = &s
+// PROGRAM-NEXT: [[V15:row#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 ([[V14]] + u64(i64(32 * [[V15]]) * 4:i64))
+// PROGRAM-NEXT: [[V16:base#[0-9]+]] = &[[V11]][0:i64]
+// PROGRAM-NEXT: store 4 (([[V16]] + 128:u64) + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: [[V17:y#[0-9]+]] = t
+// PROGRAM-NEXT: [[V18:""#[0-9]+]] = i64([[V17]])
+// PROGRAM-NEXT: store 4 &[[V11]]{{\[}}[[V18]]][0:i64] array [[V11]]
+// PROGRAM-NEXT: [[V19:x#[0-9]+]] = t
+// PROGRAM-NEXT: [[V20:""#[0-9]+]] = i64([[V19]])
+// PROGRAM-NEXT: load 4 &[[V11]][0:i64]{{\[}}[[V20]]] array [[V11]]
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "outputs"
-// PROGRAM: i = i32(threadIdx.x)
-// PROGRAM-NEXT: j#{{[0-9]+}} = 0
-// PROGRAM-NEXT: store 4 &s[i64(j#{{[0-9]+}})] array s
+// PROGRAM: body {
+// PROGRAM-NEXT: i = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:j#[0-9]+]] = 0
+// PROGRAM-NEXT: store 4 &s[i64([[V0]])] array s
 // PROGRAM-NEXT: k = 5
 // PROGRAM-NEXT: c = i
 // PROGRAM-NEXT: i = k
@@ -146,9 +185,10 @@ void launch(float *out, int n) {
 // PROGRAM-NEXT: store 4 &s[i64(k * 4)] array s
 // PROGRAM-NEXT: store 4 &s[i64(i)] array s
 // PROGRAM-NEXT: i = i + 1
-// PROGRAM-NEXT: j#{{[0-9]+}} = i
+// PROGRAM-NEXT: [[V0]] = i
 // PROGRAM-NEXT: store 4 &s[i64(i)] array s
-// PROGRAM-NEXT: store 4 &s[i64(j#{{[0-9]+}} * 4)] array s
+// PROGRAM-NEXT: store 4 &s[i64([[V0]] * 4)] array s
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "holders"
 // PROGRAM: loop name {{.*}} weight {{[0-9a-z ]+}} test
 // PROGRAM: loop name {{.*}} weight {{[0-9a-z ]+}} test

@@ -73,10 +73,12 @@ void launch(float *out, double *doubles, int n) {
 // PROGRAM-NEXT: store 8 (b + u64(i64(t * 16) * 8:i64))
 // PROGRAM-NEXT: store 4 (c + u64(i64(t) * 4:i64))
 // PROGRAM-LABEL: kernel "wrapped<double>"
-// PROGRAM: s = &words
+// PROGRAM: body {
+// PROGRAM-NEXT: s = &words
 // PROGRAM-NEXT: t = i32(threadIdx.x)
 // PROGRAM-NEXT: store 8 (s + u64(i64(t) * 8:i64))
 // PROGRAM-NEXT: store 8 (s + u64(i64(t * 32) * 8:i64))
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "rows"
 // PROGRAM: shared wide : float4 16 [0] align 16 dynamic
 // PROGRAM: store 16 &wide[i64(t * pitch)] array wide

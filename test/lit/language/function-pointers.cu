@@ -64,18 +64,43 @@ void launchHeaders(float *out) { headers<<<1, 32>>>(out); }
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "pointers"
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] volatile apart array s
-// PROGRAM: store 4 &s[i64((i#{{[0-9]+}} * 2) / 4)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 2)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 8)] volatile apart array s
-// PROGRAM: if (c#{{[0-9]+}}) {
-// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
-// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
-// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 4)] volatile apart array s
-// PROGRAM: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V1:i#[0-9]+]] = [[V0]]
+// PROGRAM-NEXT: store 4 &s[i64([[V1]] * 4)] volatile array s
+// PROGRAM-NEXT: [[V2:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V3:i#[0-9]+]] = [[V2]]
+// PROGRAM-NEXT: store 4 &s[i64([[V3]] * 2)] volatile apart array s
+// PROGRAM-NEXT: [[V4:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V5:i#[0-9]+]] = [[V4]]
+// PROGRAM-NEXT: store 4 &s[i64([[V5]] * 4)] volatile apart array s
+// PROGRAM-NEXT: [[V6:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V7:i#[0-9]+]] = [[V6]]
+// PROGRAM-NEXT: store 4 &s[i64([[V7]] * 2)] volatile apart array s
+// PROGRAM-NEXT: [[V8:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V9:i#[0-9]+]] = [[V8]]
+// PROGRAM-NEXT: [[V10:i#[0-9]+]] = [[V9]] * 2
+// PROGRAM-NEXT: [[V11:i#[0-9]+]] = [[V10]]
+// PROGRAM-NEXT: store 4 &s[i64(([[V11]] * 2) / 4)] volatile apart array s
+// PROGRAM-NEXT: [[V12:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V12]] * 4)] volatile apart array s
+// PROGRAM-NEXT: [[V13:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V13]] * 2)] volatile apart array s
+// PROGRAM-NEXT: [[V14:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V14]] * 4)] volatile apart array s
+// PROGRAM-NEXT: [[V15:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V16:i#[0-9]+]] = [[V15]]
+// PROGRAM-NEXT: store 4 &s[i64([[V16]] * 8)] volatile apart array s
+// PROGRAM-NEXT: [[V17:c#[0-9]+]] = [[V18:c#[0-9]+]]
+// PROGRAM-NEXT: region "changed" {
+// PROGRAM-NEXT: if ([[V17]]) {
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM-NEXT: [[V19:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V19]] * 4)] volatile apart array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] volatile apart array s
+// PROGRAM-NEXT: }

@@ -40,9 +40,12 @@ void launch(float *out, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "backward"
-// PROGRAM: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
-// PROGRAM: store 4 opaque<unsupported-construct>("'backward' contains goto", divergent):u64 array s
-// PROGRAM: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
-// PROGRAM: if (round < 3) {
+// PROGRAM: body {
+// PROGRAM-NEXT: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
+// PROGRAM-NEXT: store 4 opaque<unsupported-construct>("'backward' contains goto", divergent):u64 array s
+// PROGRAM-NEXT: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
+// PROGRAM-NEXT: if (round < 3) {
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "without"
 // PROGRAM: store 4 &s[i64(threadIdx.x * 32:u32)] array s

@@ -124,17 +124,45 @@ void launch(float *out, int *in) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "groups"
-// PROGRAM: store 4 &s[i64(((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) * 2:u32)] apart array s
-// PROGRAM: store 4 &s[i64(".x"#{{[0-9]+}} + (".x"#{{[0-9]+}} * 64:u32))] apart array s
-// PROGRAM: store 4 &s[i64(".x"#{{[0-9]+}} * threadIdx.x)] apart array s
-// PROGRAM: store 4 &s[i64((((blockDim.x * blockDim.y) * blockDim.z) * threadIdx.x) + threadIdx.x)] apart array s
-// PROGRAM: store 4 &s[i64((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 31:u32) * 2:u32)] apart array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 2:u32)] apart array s
-// PROGRAM: store 4 &s[i64(32:u32 * threadIdx.x)] apart array s
-// PROGRAM: store 4 &s[i64((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 3:u32) * 32:u32)] apart array s
-// PROGRAM: store 4 &s[i64(((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % 32:u32) / 4:u32) * 32:u32)] apart array s
-// PROGRAM: store 4 &s[i64((((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % 32:u32) / 4:u32) * 4:u32) + (((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 3:u32))] apart array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 2:u64)] apart array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * 2:u64)] apart array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} * u64(threadIdx.x))] apart array s
-// PROGRAM: store 4 &s[i64(opaque<unknown-call>("the result of 'thread_rank'", divergent):u32)] apart array s
+// PROGRAM: body {
+// PROGRAM-NEXT: store 4 &s[i64(((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) * 2:u32)] apart array s
+// PROGRAM-NEXT: [[V0:__X#[0-9]+]] = threadIdx.x
+// PROGRAM-NEXT: [[V1:__Y#[0-9]+]] = threadIdx.y
+// PROGRAM-NEXT: [[V2:__Z#[0-9]+]] = threadIdx.z
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = [[V0]]
+// PROGRAM-NEXT: [[V4:"\.x"#[0-9]+]] = [[V3]]
+// PROGRAM-NEXT: [[V5:__X#[0-9]+]] = blockIdx.x
+// PROGRAM-NEXT: [[V6:__Y#[0-9]+]] = blockIdx.y
+// PROGRAM-NEXT: [[V7:__Z#[0-9]+]] = blockIdx.z
+// PROGRAM-NEXT: [[V8:""#[0-9]+]] = [[V5]]
+// PROGRAM-NEXT: [[V9:"\.x"#[0-9]+]] = [[V8]]
+// PROGRAM-NEXT: store 4 &s[i64([[V4]] + ([[V9]] * 64:u32))] apart array s
+// PROGRAM-NEXT: [[V10:__X#[0-9]+]] = blockDim.x
+// PROGRAM-NEXT: [[V11:__Y#[0-9]+]] = blockDim.y
+// PROGRAM-NEXT: [[V12:__Z#[0-9]+]] = blockDim.z
+// PROGRAM-NEXT: [[V13:""#[0-9]+]] = [[V10]]
+// PROGRAM-NEXT: [[V14:"\.x"#[0-9]+]] = [[V13]]
+// PROGRAM-NEXT: store 4 &s[i64([[V14]] * threadIdx.x)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64((((blockDim.x * blockDim.y) * blockDim.z) * threadIdx.x) + threadIdx.x)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 31:u32) * 2:u32)] apart array s
+// PROGRAM-NEXT: [[V15:""#[0-9]+]] = (((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % ((blockDim.x * blockDim.y) * blockDim.z)) / 32:u32
+// PROGRAM-NEXT: store 4 &s[i64([[V15]] * 2:u32)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64(32:u32 * threadIdx.x)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 3:u32) * 32:u32)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64(((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % 32:u32) / 4:u32) * 32:u32)] apart array s
+// PROGRAM-NEXT: store 4 &s[i64((((((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) % 32:u32) / 4:u32) * 4:u32) + (((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 3:u32))] apart array s
+// PROGRAM-NEXT: [[V16:""#[0-9]+]] = (((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x
+// PROGRAM-NEXT: "any.__Rank" = [[V16]]
+// PROGRAM-NEXT: [[V17:""#[0-9]+]] = (blockDim.x * blockDim.y) * blockDim.z
+// PROGRAM-NEXT: [[V18:""#[0-9]+]] = u64("any.__Rank")
+// PROGRAM-NEXT: store 4 &s[i64([[V18]] * 2:u64)] apart array s
+// PROGRAM-NEXT: __Rank = ((((threadIdx.z * blockDim.y) + threadIdx.y) * blockDim.x) + threadIdx.x) & 15:u32
+// PROGRAM-NEXT: [[V19:""#[0-9]+]] = __Rank
+// PROGRAM-NEXT: "half.__Rank" = [[V19]]
+// PROGRAM-NEXT: "half.__Threads" = 16:u32
+// PROGRAM-NEXT: [[V20:""#[0-9]+]] = u64("half.__Rank")
+// PROGRAM-NEXT: store 4 &s[i64([[V20]] * 2:u64)] apart array s
+// PROGRAM-NEXT: [[V21:""#[0-9]+]] = u64("half.__Threads")
+// PROGRAM-NEXT: store 4 &s[i64([[V21]] * u64(threadIdx.x))] apart array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("the result of 'thread_rank'", divergent):u32)] apart array s
+// PROGRAM-NEXT: }

@@ -134,42 +134,84 @@ void launch(unsigned *out, const float4 *in) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "loads"
-// PROGRAM: [[P:p#[0-9]+]] = &s
-// PROGRAM-NEXT: at = u32([[P]]) + u32(4 * t)
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:out#[0-9]+]] = opaque<unknown-pointer>("a kernel argument", name "out", elsewhere):u64
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V1:p#[0-9]+]] = &s
+// PROGRAM-NEXT: at = u32([[V1]]) + u32(4 * t)
 // PROGRAM-NEXT: load 4 u64(at) window apart
-// PROGRAM: load 16 (u64(u32(p#{{[0-9]+}}) + u32(32 * t)) + 1024:u64) window volatile apart
-// PROGRAM: store 4 &s[i64(2 * t)] window
-// PROGRAM: store 1 u64(u32(p#{{[0-9]+}}) + u32(8 * t)) window apart
+// PROGRAM-NEXT: [[V2:p#[0-9]+]] = &s[i64(32 * t)]
+// PROGRAM-NEXT: load 4 u64(u32([[V2]])) window apart
+// PROGRAM-NEXT: [[V3:p#[0-9]+]] = &s
+// PROGRAM-NEXT: load 16 u64(u32([[V3]]) + u32(16 * t)) window apart
+// PROGRAM-NEXT: [[V4:p#[0-9]+]] = &s
+// PROGRAM-NEXT: load 16 (u64(u32([[V4]]) + u32(32 * t)) + 1024:u64) window volatile apart
+// PROGRAM-NEXT: store 4 &s[i64(2 * t)] window
+// PROGRAM-NEXT: [[V5:p#[0-9]+]] = &s
+// PROGRAM-NEXT: store 1 u64(u32([[V5]]) + u32(8 * t)) window apart
 // PROGRAM-NEXT: load 4 u64(u32(&s[i64(t)])) window apart
-// PROGRAM: if (u32(i32(t < 2)) != 0:u32) {
-// PROGRAM-NEXT: load 4 u64(u32(p#{{[0-9]+}})) window apart
-// PROGRAM: if (opaque<inline-assembly>("the predicate 'p' of an asm statement", divergent):bool) {
-// PROGRAM-NEXT: load 4 u64(u32(p#{{[0-9]+}})) window apart
-// PROGRAM: if (false) {
-// PROGRAM: atomic-count 4 u64(u32(p#{{[0-9]+}})) window apart
-// PROGRAM: atomic 4 u64(u32(p#{{[0-9]+}})) window apart
-// PROGRAM: atomic-loop-load 4 u64(u32([[P8:p#[0-9]+]])) window volatile apart
-// PROGRAM-NEXT: atomic-float-add 4 u64(u32([[P8]])) window apart
-// PROGRAM: load 4 opaque<inline-assembly>("the instruction 'ld.shared.u32' is not followed", divergent):u64
-// PROGRAM-LABEL: kernel "matrices<64>"
-// PROGRAM: [[P2:p#[0-9]+]] = &tile[i64(t)][0:i64]
-// PROGRAM-NEXT: matrix-load-x4 16 u64(u32([[P2]])) window apart
-// PROGRAM: matrix-load-x1 16 u64(u32(p#{{[0-9]+}})) window apart
-// PROGRAM: matrix-store-x2 16 u64(u32(p#{{[0-9]+}})) window apart
-// PROGRAM-LABEL: kernel "choice"
-// PROGRAM: if (t < 16) {
-// PROGRAM-NEXT: [[P3:p#[0-9]+]] = &a[i64(t)]
-// PROGRAM-NEXT: [[T13:""#[0-9]+]] = u32([[P3]])
-// PROGRAM-NEXT: } else {
-// PROGRAM-NEXT: [[P4:p#[0-9]+]] = &b[i64(t)]
-// PROGRAM-NEXT: [[T13]] = u32([[P4]])
+// PROGRAM-NEXT: [[V6:p#[0-9]+]] = &s[i64(32 * t)]
+// PROGRAM-NEXT: if (u32(i32(t < 2)) != 0:u32) {
+// PROGRAM-NEXT: load 4 u64(u32([[V6]])) window apart
 // PROGRAM-NEXT: }
-// PROGRAM-NEXT: at = [[T13]]
+// PROGRAM-NEXT: [[V7:p#[0-9]+]] = &s[i64(32 * t)]
+// PROGRAM-NEXT: if (opaque<inline-assembly>("the predicate 'p' of an asm statement", divergent):bool) {
+// PROGRAM-NEXT: load 4 u64(u32([[V7]])) window apart
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V8:p#[0-9]+]] = &s[i64(32 * t)]
+// PROGRAM-NEXT: if (false) {
+// PROGRAM-NEXT: load 4 u64(u32([[V8]])) window apart
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V9:p#[0-9]+]] = &s[i64(opaque<data-dependent-index>("read from memory through 'out'", name "out[t]", [[V0]], i64(t) * 4:i64):u32)]
+// PROGRAM-NEXT: load 4 u64(u32([[V9]])) window apart
+// PROGRAM-NEXT: [[V10:p#[0-9]+]] = &s
+// PROGRAM-NEXT: atomic-count 4 u64(u32([[V10]])) window apart
+// PROGRAM-NEXT: [[V11:p#[0-9]+]] = &s
+// PROGRAM-NEXT: atomic 4 u64(u32([[V11]])) window apart
+// PROGRAM-NEXT: [[V12:p#[0-9]+]] = &s[i64(t / 2)]
+// PROGRAM-NEXT: atomic-loop-load 4 u64(u32([[V12]])) window volatile apart
+// PROGRAM-NEXT: atomic-float-add 4 u64(u32([[V12]])) window apart
+// PROGRAM-NEXT: store 4 (u64(at) + 1152:u64) window
+// PROGRAM-NEXT: [[V13:p#[0-9]+]] = &s[i64(2 * t)]
+// PROGRAM-NEXT: load 4 ((u64(u32([[V13]])) + 18446744073709551612:u64) + 8:u64) window apart
+// PROGRAM-NEXT: store 4 opaque<inline-assembly>("the instruction 'st.shared.u32' is not followed", divergent):u64
+// PROGRAM-NEXT: atomic 4 opaque<inline-assembly>("the instruction 'red.shared.add.u32' is not followed", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<inline-assembly>("the instruction 'ld.shared.u32' is not followed", divergent):u64
+// PROGRAM-NEXT: }
+// PROGRAM-LABEL: kernel "matrices<64>"
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:p#[0-9]+]] = &tile[i64(t)][0:i64]
+// PROGRAM-NEXT: matrix-load-x4 16 u64(u32([[V0]])) window apart
+// PROGRAM-NEXT: [[V1:p#[0-9]+]] = &tile[i64(t)][0:i64]
+// PROGRAM-NEXT: matrix-load-x1 16 u64(u32([[V1]])) window apart
+// PROGRAM-NEXT: [[V2:p#[0-9]+]] = &tile[i64(t)][0:i64]
+// PROGRAM-NEXT: matrix-store-x2 16 u64(u32([[V2]])) window apart
+// PROGRAM-NEXT: }
+// PROGRAM-LABEL: kernel "choice"
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: if (t < 16) {
+// PROGRAM-NEXT: [[V0:p#[0-9]+]] = &a[i64(t)]
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = u32([[V0]])
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: [[V2:p#[0-9]+]] = &b[i64(t)]
+// PROGRAM-NEXT: [[V1]] = u32([[V2]])
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: at = [[V1]]
 // PROGRAM-NEXT: load 4 u64(at) window apart
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "copies"
-// PROGRAM: [[P5:p#[0-9]+]] = &s[i64(t)]
-// PROGRAM-NEXT: async-copy-bypass 16 u64(u32([[P5]])) from ({{.*}} + u64(i64(t) * 16:i64)) window apart
-// PROGRAM: async-copy 4 u64(u32(p#{{[0-9]+}})) window apart
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:in#[0-9]+]] = opaque<unknown-pointer>("a kernel argument", name "in", elsewhere):u64
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V1:p#[0-9]+]] = &s[i64(t)]
+// PROGRAM-NEXT: async-copy-bypass 16 u64(u32([[V1]])) from ([[V0]] + u64(i64(t) * 16:i64)) window apart
+// PROGRAM-NEXT: [[V2:p#[0-9]+]] = &s[i64(t)]
+// PROGRAM-NEXT: async-copy 4 u64(u32([[V2]])) window apart
+// PROGRAM-NEXT: [[V3:p#[0-9]+]] = &s[i64(t)]
+// PROGRAM-NEXT: async-copy 8 u64(u32([[V3]])) window apart
+// PROGRAM-NEXT: }
 
 // Of the instructions on tensor memory and warpgroups, few touch shared memory.
 __global__ void tensorMemory(uint32_t *out) {

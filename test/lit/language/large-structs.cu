@@ -89,16 +89,50 @@ void launch(float *out, Argument a, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "partly"
-// PROGRAM: loop name i#{{[0-9]+}} weight 9 folded 4 test (i#{{[0-9]+}} < 4) {
-// PROGRAM: loop name i#{{[0-9]+}} weight 5 folded 1 test (i#{{[0-9]+}} < 8) {
-// PROGRAM: store 4 ("tile.base" + u64(i64(t * "tile.stride") * 4:i64))
-// PROGRAM: store 4 ("tile.base" + u64(i64(t) * 4:i64))
-// PROGRAM: store 4 ("tile.rows[2]" + u64(i64(t * 4) * 4:i64))
-// PROGRAM: store 4 &s[i64(t * "tile.steps[3]")] array s
-// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("part of a local struct or array", divergent):i32)] array s
-// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("part of a local struct or array", divergent, (i64(n) * 256:i64) + (i64(t) * 4:i64)):i32)] array s
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:""#[0-9]+]] = &s
+// PROGRAM-NEXT: "tile.base" = [[V0]]
+// PROGRAM-NEXT: "tile.stride" = 32
+// PROGRAM-NEXT: [[V1:i#[0-9]+]] = 0
+// PROGRAM-NEXT: loop name [[V1]] weight 9 folded 4 test ([[V1]] < 4) {
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = &s + u64(i64(64 * [[V1]]) * 4:i64)
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = (i64([[V1]]) * 8:i64) + 2056:i64
+// PROGRAM-NEXT: "tile.rows[2]" = ([[V3]] == 2072:i64) ? [[V2]] : "tile.rows[2]"
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = 1 << [[V1]]
+// PROGRAM-NEXT: [[V5:""#[0-9]+]] = (i64([[V1]]) * 4:i64) + 2092:i64
+// PROGRAM-NEXT: "tile.steps[3]" = ([[V5]] == 2104:i64) ? [[V4]] : "tile.steps[3]"
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[V1]] = [[V1]] + 1
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V6:i#[0-9]+]] = 0
+// PROGRAM-NEXT: loop name [[V6]] weight 5 folded 1 test ([[V6]] < 8) {
+// PROGRAM-NEXT: } step {
+// PROGRAM-NEXT: [[V6]] = [[V6]] + 1
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 ("tile.base" + u64(i64(t * "tile.stride") * 4:i64))
+// PROGRAM-NEXT: store 4 ("tile.base" + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 ("tile.rows[2]" + u64(i64(t * 4) * 4:i64))
+// PROGRAM-NEXT: store 4 &s[i64(t * "tile.steps[3]")] array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unsupported-construct>("part of a local struct or array", divergent):i32)] array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unsupported-construct>("part of a local struct or array", divergent, (i64(n) * 256:i64) + (i64(t) * 4:i64)):i32)] array s
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "neighbours"
-// PROGRAM: store 4 &s[i64(t * "two.second[1]")] array s
-// PROGRAM: store 4 &s[i64("two.first[0]")] array s
-// PROGRAM: store 4 &s[i64(t * "two.grid[1][0]")] array s
-// PROGRAM: store 4 &s[i64(t * "two.second[0]")] array s
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: "two.first[0]" = 1
+// PROGRAM-NEXT: "two.second[0]" = 4
+// PROGRAM-NEXT: "two.second[1]" = 8
+// PROGRAM-NEXT: "two.grid[1][0]" = 16
+// PROGRAM-NEXT: [[V0:""#[0-9]+]] = t
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = (i64(n) * 4:i64) + 0:i64
+// PROGRAM-NEXT: "two.first[0]" = ([[V1]] == 0:i64) ? [[V0]] : "two.first[0]"
+// PROGRAM-NEXT: store 4 &s[i64(t * "two.second[1]")] array s
+// PROGRAM-NEXT: store 4 &s[i64("two.first[0]")] array s
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = (i64(n) * 4:i64) + 16:i64
+// PROGRAM-NEXT: "two.grid[1][0]" = ([[V2]] == 24:i64) ? 32 : "two.grid[1][0]"
+// PROGRAM-NEXT: store 4 &s[i64(t * "two.grid[1][0]")] array s
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = (i64(n + 2) * 4:i64) + 0:i64
+// PROGRAM-NEXT: "two.first[0]" = ([[V3]] == 0:i64) ? 32 : "two.first[0]"
+// PROGRAM-NEXT: store 4 &s[i64(t * "two.second[0]")] array s
+// PROGRAM-NEXT: }

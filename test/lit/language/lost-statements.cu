@@ -113,26 +113,35 @@ void launch(float *out, int n) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "dropped"
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile array s
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile apart array s
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile array s
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile apart array s
-// PROGRAM: load 4 &s[0:i64][i64(t)] volatile apart array s
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile array s
-// PROGRAM: load 4 opaque<parse-error>("an expression that does not parse", divergent):u64 array s
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'missing'", divergent):u64 array s
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'missing'", divergent):u64
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'missing'", divergent):u64 array s
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile apart amid array s
-// PROGRAM: if (n#{{[0-9]+}} != 0) {
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
-// PROGRAM: store 4 &s[i64(t)][0:i64] volatile apart array s
-// PROGRAM: store 4 opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):u64 array s
-// PROGRAM: load 4 opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):u64 array s
-// PROGRAM: store 4 opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):u64
-// PROGRAM: load 4 &s[i64(t)][0:i64] volatile array s
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:n#[0-9]+]] = [[V1:n#[0-9]+]]
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile array s
+// PROGRAM-NEXT: t = opaque<parse-error>("an expression that does not parse", divergent):i32
+// PROGRAM-NEXT: t = opaque<parse-error>("use of undeclared identifier 'lib'", divergent):i32
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile apart array s
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile apart array s
+// PROGRAM-NEXT: load 4 &s[0:i64][i64(t)] volatile apart array s
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile array s
+// PROGRAM-NEXT: load 4 opaque<parse-error>("an expression that does not parse", divergent):u64 array s
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'missing'", divergent):u64 array s
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'missing'", divergent):u64
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'missing'", divergent):u64 array s
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile apart amid array s
+// PROGRAM-NEXT: if ([[V0]] != 0) {
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'lib'", divergent):u64 array s
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: store 4 &s[i64(t)][0:i64] volatile apart array s
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):u64 array s
+// PROGRAM-NEXT: load 4 opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):u64 array s
+// PROGRAM-NEXT: store 4 opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):u64
+// PROGRAM-NEXT: load 4 &s[i64(t)][0:i64] volatile array s
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "changed"
 // PROGRAM: i = opaque<parse-error>("use of undeclared identifier 'undeclared'", divergent):i32
 // PROGRAM-NEXT: store 4 &s[i64(i)][0:i64] volatile array s

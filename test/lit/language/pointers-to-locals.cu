@@ -103,13 +103,39 @@ void launch(float *out) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "addresses"
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}})] unused by U2 array s
-// PROGRAM: store 4 &s[i64(j)] unused by U2 array s
-// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("the address of 'kept' is taken", divergent):i32)] unused by U2 array s
-// PROGRAM: store 4 ("view.p" + u64(i64(i#{{[0-9]+}} * "view.pitch") * 4:i64)) unused by U2
-// PROGRAM: store 4 ("view.p" + u64(i64(t * "view.pitch") * 4:i64)) unused by U2
-// PROGRAM: store 4 &s[i64(opaque<unsupported-construct>("the address of 'k' is taken", divergent):i32)] unused by U2 array s
-// PROGRAM: store 4 &s[i64(l)] unused by U2 array s
-// PROGRAM: store 4 &s[i64("m[1]")] unused by U2 array s
-// PROGRAM: store 4 &s[i64("n.y")] unused by U2 array s
-// PROGRAM: store 4 &s[i64(l)] unused by U2 array s
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: [[V0:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V0]] = t * 32
+// PROGRAM-NEXT: store 4 &s[i64([[V0]])] unused by U2 array s
+// PROGRAM-NEXT: j = t
+// PROGRAM-NEXT: j = j * 32
+// PROGRAM-NEXT: store 4 &s[i64(j)] unused by U2 array s
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unsupported-construct>("the address of 'kept' is taken", divergent):i32)] unused by U2 array s
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = &s
+// PROGRAM-NEXT: "view.p" = [[V1]]
+// PROGRAM-NEXT: "view.pitch" = 32
+// PROGRAM-NEXT: [[V2:i#[0-9]+]] = t
+// PROGRAM-NEXT: region "fill" {
+// PROGRAM-NEXT: store 4 ("view.p" + u64(i64([[V2]] * "view.pitch") * 4:i64)) unused by U2
+// PROGRAM-NEXT: "view.pitch" = 2
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 ("view.p" + u64(i64(t * "view.pitch") * 4:i64)) unused by U2
+// PROGRAM-NEXT: store 4 &s[i64(opaque<unsupported-construct>("the address of 'k' is taken", divergent):i32)] unused by U2 array s
+// PROGRAM-NEXT: l = t
+// PROGRAM-NEXT: l = l * 2
+// PROGRAM-NEXT: store 4 &s[i64(l)] unused by U2 array s
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = t
+// PROGRAM-NEXT: "m[1]" = [[V3]]
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = t * 32
+// PROGRAM-NEXT: "m[1]" = [[V4]]
+// PROGRAM-NEXT: store 4 &s[i64("m[1]")] unused by U2 array s
+// PROGRAM-NEXT: y = t
+// PROGRAM-NEXT: [[V5:""#[0-9]+]] = y
+// PROGRAM-NEXT: "n.y" = [[V5]]
+// PROGRAM-NEXT: [[V6:""#[0-9]+]] = t * 32
+// PROGRAM-NEXT: "n.y" = [[V6]]
+// PROGRAM-NEXT: store 4 &s[i64("n.y")] unused by U2 array s
+// PROGRAM-NEXT: l = t * 4
+// PROGRAM-NEXT: store 4 &s[i64(l)] unused by U2 array s
+// PROGRAM-NEXT: }

@@ -143,22 +143,31 @@ void launch(float *out) {
 // PROGRAM-NEXT: shared lines : Line 64 [32] align 64
 // PROGRAM-NEXT: shared nodes : Node 16 [64] align 16
 // PROGRAM-NEXT: shared shapes : Shape 24 [64] align 4
-// PROGRAM: store 4 &p[i64(t)] array p
-// PROGRAM: store 4 &p[0:i64].bytes(4:i64 + (i64(t % 3) * 4:i64)) array p
-// PROGRAM: store 4 &p[i64(t)].bytes(12:i64) array p
-// PROGRAM: store 8 &p[i64(t)].bytes(16:i64) array p
-// PROGRAM: store 2 &p[i64(t)].bytes(26:i64) array p
-// PROGRAM: store 1 &p[i64(t)].bytes(31:i64) array p
-// PROGRAM: store 1 &p[i64(t / 4)].bytes(28:i64 + (i64(t % 4) * 1:i64)) array p
-// PROGRAM: store 1 &packed[i64(t)] unused by U2 array packed
-// PROGRAM: store 4 &lines[i64(t)] unused by U2 array lines
-// PROGRAM: store 4 &lines[0:i64].bytes(20:i64) unused by U2 array lines
-// PROGRAM: store 4 &nodes[i64(t)].bytes(4:i64) unused by U2 array nodes
-// PROGRAM: store 4 &shapes[""#{{[0-9]+}}].bytes(20:i64) unused by U2 array shapes
-// PROGRAM: store 4 &shapes[""#{{[0-9]+}}].bytes(""#{{[0-9]+}}) unused by U2 array shapes
-// PROGRAM: load 8 (&p + 16:u64)
-// PROGRAM: load 4 (&p + u64(i64(t) * 32:i64))
-// PROGRAM: store 4 (&p + u64(i64(t) * 32:i64))
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 &p[i64(t)] array p
+// PROGRAM-NEXT: store 4 &p[0:i64].bytes(4:i64 + (i64(t % 3) * 4:i64)) array p
+// PROGRAM-NEXT: store 4 &p[i64(t)].bytes(12:i64) array p
+// PROGRAM-NEXT: store 8 &p[i64(t)].bytes(16:i64) array p
+// PROGRAM-NEXT: store 2 &p[i64(t)].bytes(26:i64) array p
+// PROGRAM-NEXT: store 1 &p[i64(t)].bytes(31:i64) array p
+// PROGRAM-NEXT: store 1 &p[i64(t / 4)].bytes(28:i64 + (i64(t % 4) * 1:i64)) array p
+// PROGRAM-NEXT: store 1 &packed[i64(t)] unused by U2 array packed
+// PROGRAM-NEXT: store 4 &lines[i64(t)] unused by U2 array lines
+// PROGRAM-NEXT: store 4 &lines[0:i64].bytes(20:i64) unused by U2 array lines
+// PROGRAM-NEXT: store 4 &nodes[i64(t)].bytes(4:i64) unused by U2 array nodes
+// PROGRAM-NEXT: [[V0:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = [[V0]]
+// PROGRAM-NEXT: store 4 &shapes{{\[}}[[V1]]].bytes(20:i64) unused by U2 array shapes
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = i64(t & 1) * 12:i64
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = [[V2]]
+// PROGRAM-NEXT: [[V5:""#[0-9]+]] = [[V3]]
+// PROGRAM-NEXT: store 4 &shapes{{\[}}[[V4]]].bytes([[V5]]) unused by U2 array shapes
+// PROGRAM-NEXT: load 8 (&p + 16:u64)
+// PROGRAM-NEXT: load 4 (&p + u64(i64(t) * 32:i64))
+// PROGRAM-NEXT: store 4 (&p + u64(i64(t) * 32:i64))
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "unions"
 // PROGRAM: store 4 &words[i64(t * 2)] array words
 // PROGRAM-NEXT: store 2 &words[i64(t)].bytes(2:i64) array words

@@ -100,31 +100,107 @@ void launch(const int *in, float *out) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "locals"
-// PROGRAM: store 4 &s[i64(i)] volatile array s
-// PROGRAM: store 4 &s[i64(j)] volatile array s
-// PROGRAM: if (false) {
-// PROGRAM: store 4 &s[i64(i)] volatile array s
-// PROGRAM: store 4 &s[i64(j)] volatile array s
-// PROGRAM: store 4 &s[i64(i)] volatile array s
-// PROGRAM: store 4 &s[i64(j % 256)] volatile array s
-// PROGRAM: store 4 &s[i64((""#{{[0-9]+}} ? ""#{{[0-9]+}} : t) * 32)] volatile array s
-// PROGRAM: if (t < ""#{{[0-9]+}}) {
-// PROGRAM: store 4 &s[i64((""#{{[0-9]+}} ? ""#{{[0-9]+}} : t) * 32)] volatile array s
-// PROGRAM: if (c#{{[0-9]+}}) {
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}} ? i : j)] volatile array s
-// PROGRAM: store 4 &s[i64(i)] volatile array s
-// PROGRAM: store 4 &s[i64(j)] volatile array s
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:in#[0-9]+]] = opaque<unknown-pointer>("a kernel argument", name "in", elsewhere):u64
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: i = t
+// PROGRAM-NEXT: j = 2 * t
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = 8 * t
+// PROGRAM-NEXT: i = [[V1]]
+// PROGRAM-NEXT: j = j
+// PROGRAM-NEXT: store 4 &s[i64(i)] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(j)] volatile array s
+// PROGRAM-NEXT: region "pickByReturn" {
+// PROGRAM-NEXT: if (false) {
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = 0
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V2]] = 1
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = [[V2]] == 0
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = 16 * t
+// PROGRAM-NEXT: i = [[V3]] ? [[V4]] : i
+// PROGRAM-NEXT: j = [[V3]] ? j : [[V4]]
+// PROGRAM-NEXT: store 4 &s[i64(i)] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(j)] volatile array s
+// PROGRAM-NEXT: [[V5:""#[0-9]+]] = t < 16
+// PROGRAM-NEXT: [[V6:""#[0-9]+]] = [[V5]]
+// PROGRAM-NEXT: [[V7:""#[0-9]+]] = t
+// PROGRAM-NEXT: i = [[V6]] ? [[V7]] : i
+// PROGRAM-NEXT: j = [[V6]] ? j : [[V7]]
+// PROGRAM-NEXT: store 4 &s[i64(i)] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(j % 256)] volatile array s
+// PROGRAM-NEXT: [[V8:""#[0-9]+]] = 3
+// PROGRAM-NEXT: [[V9:""#[0-9]+]] = [[V8]] < t
+// PROGRAM-NEXT: [[V10:""#[0-9]+]] = [[V9]]
+// PROGRAM-NEXT: [[V11:""#[0-9]+]] = [[V10]]
+// PROGRAM-NEXT: store 4 &s[i64(([[V11]] ? [[V8]] : t) * 32)] volatile array s
+// PROGRAM-NEXT: [[V12:""#[0-9]+]] = 30
+// PROGRAM-NEXT: region "most" {
+// PROGRAM-NEXT: if (t < [[V12]]) {
+// PROGRAM-NEXT: [[V13:""#[0-9]+]] = 0
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V13]] = 1
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V14:""#[0-9]+]] = [[V13]] == 0
+// PROGRAM-NEXT: store 4 &s[i64(([[V14]] ? [[V12]] : t) * 32)] volatile array s
+// PROGRAM-NEXT: i = t
+// PROGRAM-NEXT: j = 2 * t
+// PROGRAM-NEXT: [[V15:c#[0-9]+]] = opaque<data-dependent-index>("read from memory through 'in'", name "in[t]", [[V0]], i64(t) * 4:i64):i32 != 0
+// PROGRAM-NEXT: region "pickByReturn" {
+// PROGRAM-NEXT: if ([[V15]]) {
+// PROGRAM-NEXT: [[V16:""#[0-9]+]] = 0
+// PROGRAM-NEXT: return
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V16]] = 1
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: [[V17:""#[0-9]+]] = [[V16]] == 0
+// PROGRAM-NEXT: [[V18:""#[0-9]+]] = [[V17]]
+// PROGRAM-NEXT: store 4 &s[i64([[V18]] ? i : j)] volatile array s
+// PROGRAM-NEXT: [[V19:""#[0-9]+]] = t
+// PROGRAM-NEXT: i = [[V18]] ? [[V19]] : i
+// PROGRAM-NEXT: j = [[V18]] ? j : [[V19]]
+// PROGRAM-NEXT: store 4 &s[i64(i)] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(j)] volatile array s
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "members"
-// PROGRAM: store 4 &even[i64(x)][0:i64] array even
-// PROGRAM: store 4 &odd[i64(x)][0:i64] array odd
-// PROGRAM: barrier
-// PROGRAM: store 4 &even[i64(count * t)][0:i64] array even
-// PROGRAM: barrier
-// PROGRAM: store 4 ""#{{[0-9]+}}
-// PROGRAM: barrier
-// PROGRAM: store 4 ""#{{[0-9]+}}
-// PROGRAM: barrier
-// PROGRAM: store 4 ("row.p" + u64(i64(t) * 4:i64))
-// PROGRAM: store 4 &tile[i64(t)][0:i64] array tile
-// PROGRAM: store 4 &tile[0:i64][i64(t)] array tile
-// PROGRAM: load 4 opaque<unknown-call>("the effect of 'unseen' on its arguments", divergent):u64
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: count = 0
+// PROGRAM-NEXT: x = t
+// PROGRAM-NEXT: region "column" {
+// PROGRAM-NEXT: store 4 &even[i64(x)][0:i64] array even
+// PROGRAM-NEXT: store 4 &odd[i64(x)][0:i64] array odd
+// PROGRAM-NEXT: count = count + 1
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: barrier
+// PROGRAM-NEXT: store 4 &even[i64(count * t)][0:i64] array even
+// PROGRAM-NEXT: barrier
+// PROGRAM-NEXT: [[V0:p#[0-9]+]] = &even[0:i64][0:i64]
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = [[V0]]
+// PROGRAM-NEXT: "view.p" = [[V1]]
+// PROGRAM-NEXT: "view.pitch" = 32
+// PROGRAM-NEXT: [[V2:row#[0-9]+]] = t
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = "view.p" + u64(i64(([[V2]] * "view.pitch") + 0) * 4:i64)
+// PROGRAM-NEXT: store 4 [[V3]]
+// PROGRAM-NEXT: barrier
+// PROGRAM-NEXT: [[V4:p#[0-9]+]] = "view.p" + 20:u64
+// PROGRAM-NEXT: [[V5:pitch#[0-9]+]] = "view.pitch"
+// PROGRAM-NEXT: [[V6:""#[0-9]+]] = [[V4]]
+// PROGRAM-NEXT: [[V7:"\.p"#[0-9]+]] = [[V6]]
+// PROGRAM-NEXT: [[V8:""#[0-9]+]] = [[V5]]
+// PROGRAM-NEXT: [[V9:"\.pitch"#[0-9]+]] = [[V8]]
+// PROGRAM-NEXT: [[V10:column#[0-9]+]] = t
+// PROGRAM-NEXT: [[V11:""#[0-9]+]] = [[V7]] + u64(i64((0 * [[V9]]) + [[V10]]) * 4:i64)
+// PROGRAM-NEXT: store 4 [[V11]]
+// PROGRAM-NEXT: barrier
+// PROGRAM-NEXT: [[V12:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V13:p#[0-9]+]] = "view.p" + u64(i64([[V12]]) * 4:i64)
+// PROGRAM-NEXT: [[V14:""#[0-9]+]] = [[V13]]
+// PROGRAM-NEXT: "row.p" = [[V14]]
+// PROGRAM-NEXT: store 4 ("row.p" + u64(i64(t) * 4:i64))
+// PROGRAM-NEXT: store 4 &tile[i64(t)][0:i64] array tile
+// PROGRAM-NEXT: store 4 &tile[0:i64][i64(t)] array tile
+// PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'unseen' on its arguments", divergent):u64
+// PROGRAM-NEXT: }

@@ -64,20 +64,25 @@ void launch(float *out) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "outer::kernel"
-// PROGRAM: i = i32(threadIdx.x)
+// PROGRAM: body {
+// PROGRAM-NEXT: i = i32(threadIdx.x)
 // PROGRAM-NEXT: store 4 &s[i64(i * 4)] array s
 // PROGRAM-NEXT: store 4 &s[i64(threadIdx.x)] array s
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "first"
 // PROGRAM: shared [[BUFFER:buffer#[0-9]+]] : float 4 [1024] align 4
 // PROGRAM-NEXT: shared [[BUFFER2:buffer#[0-9]+]] : float 4 [2][64] align 4
 // PROGRAM-NEXT: shared common : float 4 [1024] align 4
-// PROGRAM: store 4 (&buffer#{{[0-9]+}} + u64(i64(threadIdx.x) * 4:i64)) unused by U2
-// PROGRAM: store 4 (&buffer#{{[0-9]+}} + u64(i64(threadIdx.x * 32:u32) * 4:i64)) unused by U2
-// PROGRAM: region "exchange" {
-// PROGRAM: store 4 &buffer#{{[0-9]+}}[0:i64][i64(threadIdx.x)] array buffer#{{[0-9]+}}
-// PROGRAM: barrier
-// PROGRAM: load 4 &buffer#{{[0-9]+}}[1:i64][i64((threadIdx.x * 2:u32) % 64:u32)] array buffer#{{[0-9]+}}
-// PROGRAM: store 4 &common[i64(threadIdx.x)] unused by U2 array common
+// PROGRAM: body {
+// PROGRAM-NEXT: store 4 (&[[BUFFER]] + u64(i64(threadIdx.x) * 4:i64)) unused by U2
+// PROGRAM-NEXT: store 4 (&[[BUFFER]] + u64(i64(threadIdx.x * 32:u32) * 4:i64)) unused by U2
+// PROGRAM-NEXT: region "exchange" {
+// PROGRAM-NEXT: store 4 &[[BUFFER2]][0:i64][i64(threadIdx.x)] array [[BUFFER2]]
+// PROGRAM-NEXT: barrier
+// PROGRAM-NEXT: load 4 &[[BUFFER2]][1:i64][i64((threadIdx.x * 2:u32) % 64:u32)] array [[BUFFER2]]
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &common[i64(threadIdx.x)] unused by U2 array common
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "second"
 // PROGRAM: store 4 &[[COMMON:common#[0-9]+]][i64(threadIdx.x * 2:u32)] array [[COMMON]]
 // PROGRAM-NEXT: store 4 &[[COMMON2:common#[0-9]+]][i64(threadIdx.x)][0:i64] array [[COMMON2]]

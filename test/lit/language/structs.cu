@@ -221,20 +221,89 @@ void launch(float *out, bool c) {
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "operators"
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".y"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(t * ".x"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * 16)] volatile array s
-// PROGRAM: store 4 &s[i64(32 * t)] volatile array s
-// PROGRAM: store 4 &s[i64(i#{{[0-9]+}} * ".x"#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
-// PROGRAM: store 4 &s[i64(""#{{[0-9]+}})] volatile array s
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: "v.x" = 2
+// PROGRAM-NEXT: "v.y" = 3
+// PROGRAM-NEXT: [[V0:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = [[V0]] * "v.x"
+// PROGRAM-NEXT: store 4 &s[i64([[V1]])] volatile array s
+// PROGRAM-NEXT: [[V2:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V3:""#[0-9]+]] = [[V2]] * "v.y"
+// PROGRAM-NEXT: store 4 &s[i64([[V3]])] volatile array s
+// PROGRAM-NEXT: [[V4:""#[0-9]+]] = "v.x"
+// PROGRAM-NEXT: [[V5:""#[0-9]+]] = "v.y"
+// PROGRAM-NEXT: "w.x" = [[V4]]
+// PROGRAM-NEXT: "w.y" = [[V5]]
+// PROGRAM-NEXT: [[V6:"\.x"#[0-9]+]] = 6
+// PROGRAM-NEXT: [[V7:"\.y"#[0-9]+]] = 1
+// PROGRAM-NEXT: [[V8:""#[0-9]+]] = "w.x" + [[V6]]
+// PROGRAM-NEXT: "w.x" = [[V8]]
+// PROGRAM-NEXT: [[V9:""#[0-9]+]] = "w.y" + [[V7]]
+// PROGRAM-NEXT: "w.y" = [[V9]]
+// PROGRAM-NEXT: [[V10:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V11:""#[0-9]+]] = [[V10]] * "w.x"
+// PROGRAM-NEXT: store 4 &s[i64([[V11]])] volatile array s
+// PROGRAM-NEXT: [[V12:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V13:""#[0-9]+]] = [[V12]] * "w.y"
+// PROGRAM-NEXT: store 4 &s[i64([[V13]])] volatile array s
+// PROGRAM-NEXT: [[V14:x#[0-9]+]] = "v.x" * 2
+// PROGRAM-NEXT: [[V15:""#[0-9]+]] = [[V14]]
+// PROGRAM-NEXT: [[V16:"\.x"#[0-9]+]] = [[V15]]
+// PROGRAM-NEXT: [[V17:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V17]] * [[V16]])] volatile array s
+// PROGRAM-NEXT: [[V18:""#[0-9]+]] = "v.y"
+// PROGRAM-NEXT: "a.y" = [[V18]]
+// PROGRAM-NEXT: [[V19:""#[0-9]+]] = "w.y"
+// PROGRAM-NEXT: "b.y" = [[V19]]
+// PROGRAM-NEXT: [[V20:y#[0-9]+]] = "a.y" + "b.y"
+// PROGRAM-NEXT: [[V21:""#[0-9]+]] = [[V20]]
+// PROGRAM-NEXT: [[V22:"\.y"#[0-9]+]] = [[V21]]
+// PROGRAM-NEXT: [[V23:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V23]] * [[V22]])] volatile array s
+// PROGRAM-NEXT: [[V24:"\.x"#[0-9]+]] = 16
+// PROGRAM-NEXT: [[V25:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V25]] * [[V24]])] volatile array s
+// PROGRAM-NEXT: [[V26:"\.x"#[0-9]+]] = 1
+// PROGRAM-NEXT: [[V27:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V27]] * [[V26]])] volatile array s
+// PROGRAM-NEXT: [[V28:"\.x"#[0-9]+]] = 0
+// PROGRAM-NEXT: [[V29:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V29]] * [[V28]])] volatile array s
+// PROGRAM-NEXT: [[V30:"\.x"#[0-9]+]] = 4
+// PROGRAM-NEXT: store 4 &s[i64(t * [[V30]])] volatile array s
+// PROGRAM-NEXT: [[V31:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V31]] * 16)] volatile array s
+// PROGRAM-NEXT: store 4 &s[i64(32 * t)] volatile array s
+// PROGRAM-NEXT: [[V32:"\.x"#[0-9]+]] = 1
+// PROGRAM-NEXT: [[V32]] = 8
+// PROGRAM-NEXT: [[V33:i#[0-9]+]] = t
+// PROGRAM-NEXT: store 4 &s[i64([[V33]] * [[V32]])] volatile array s
+// PROGRAM-NEXT: [[V34:x#[0-9]+]] = "w.y"
+// PROGRAM-NEXT: [[V35:y#[0-9]+]] = "w.x"
+// PROGRAM-NEXT: [[V36:""#[0-9]+]] = [[V34]]
+// PROGRAM-NEXT: [[V37:"\.x"#[0-9]+]] = [[V36]]
+// PROGRAM-NEXT: [[V38:""#[0-9]+]] = [[V35]]
+// PROGRAM-NEXT: [[V39:"\.y"#[0-9]+]] = [[V38]]
+// PROGRAM-NEXT: [[V40:""#[0-9]+]] = [[V37]]
+// PROGRAM-NEXT: [[V41:""#[0-9]+]] = [[V39]]
+// PROGRAM-NEXT: "w.x" = [[V40]]
+// PROGRAM-NEXT: "w.y" = [[V41]]
+// PROGRAM-NEXT: [[V42:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V43:""#[0-9]+]] = [[V42]] * "w.x"
+// PROGRAM-NEXT: store 4 &s[i64([[V43]])] volatile array s
+// PROGRAM-NEXT: [[V44:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V45:""#[0-9]+]] = [[V44]] * "w.y"
+// PROGRAM-NEXT: store 4 &s[i64([[V45]])] volatile array s
+// PROGRAM-NEXT: [[V46:""#[0-9]+]] = "v.x"
+// PROGRAM-NEXT: [[V47:""#[0-9]+]] = "v.y"
+// PROGRAM-NEXT: "w.x" = [[V46]]
+// PROGRAM-NEXT: "w.y" = [[V47]]
+// PROGRAM-NEXT: "w.x" = 16
+// PROGRAM-NEXT: [[V48:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V49:""#[0-9]+]] = [[V48]] * "w.x"
+// PROGRAM-NEXT: store 4 &s[i64([[V49]])] volatile array s
+// PROGRAM-NEXT: [[V50:i#[0-9]+]] = t
+// PROGRAM-NEXT: [[V51:""#[0-9]+]] = [[V50]] * "v.x"
+// PROGRAM-NEXT: store 4 &s[i64([[V51]])] volatile array s
+// PROGRAM-NEXT: }

@@ -92,16 +92,19 @@ void launch(char *c, float *f, double *d) {
 // PROGRAM: store 4 &tile.bytes(i64(threadIdx.x) * 128:i64) array tile
 // PROGRAM-NEXT: store 4 &s[i64(threadIdx.x * 8:u32)] array s
 // PROGRAM-LABEL: kernel "callers<32>"
-// PROGRAM: base#{{[0-9]+}} = &s[0:i64][0:i64]
-// PROGRAM: row#{{[0-9]+}} = i32(threadIdx.x)
-// PROGRAM: load 4 (base#{{[0-9]+}} + u64(i64(row#{{[0-9]+}} * 32) * 4:i64))
-// PROGRAM: base#{{[0-9]+}} = &s[0:i64]
-// PROGRAM: load 4 ((base#{{[0-9]+}} + 128:u64) + u64(i64(threadIdx.x) * 4:i64))
-// PROGRAM: x = i32(threadIdx.x)
-// PROGRAM: y = i32(threadIdx.y)
-// PROGRAM: region "fill" {
-// PROGRAM: store 4 &s[i64(y)][i64(x)] array s
-// PROGRAM: store 4 &s[i64(x)][i64(y)] array s
+// PROGRAM: body {
+// PROGRAM-NEXT: [[V0:base#[0-9]+]] = &s[0:i64][0:i64]
+// PROGRAM-NEXT: [[V1:row#[0-9]+]] = i32(threadIdx.x)
+// PROGRAM-NEXT: load 4 ([[V0]] + u64(i64([[V1]] * 32) * 4:i64))
+// PROGRAM-NEXT: [[V2:base#[0-9]+]] = &s[0:i64]
+// PROGRAM-NEXT: load 4 (([[V2]] + 128:u64) + u64(i64(threadIdx.x) * 4:i64))
+// PROGRAM-NEXT: x = i32(threadIdx.x)
+// PROGRAM-NEXT: y = i32(threadIdx.y)
+// PROGRAM-NEXT: region "fill" {
+// PROGRAM-NEXT: store 4 &s[i64(y)][i64(x)] array s
+// PROGRAM-NEXT: store 4 &s[i64(x)][i64(y)] array s
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "explicitly<1024>"
 // PROGRAM: shared s : float 4 [1024] align 4
 // PROGRAM: store 4 &s[i64((threadIdx.x * 2:u32) % 1024:u32)] array s

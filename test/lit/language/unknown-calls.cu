@@ -32,7 +32,8 @@ void launch(float *out, Function pointer) { calls<<<1, 32>>>(out, pointer); }
 // The programs, where errors could cancel out.
 //
 // PROGRAM-LABEL: kernel "calls"
-// PROGRAM: t = i32(threadIdx.x)
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
 // PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("the effect of 'elsewhere' on its arguments", divergent):i32)] apart array s
 // PROGRAM-NEXT: store 4 &s[i64(opaque<unknown-call>("called through a pointer or unknown name", divergent):i32)] apart array s
 // PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'fillElsewhere' on its arguments", divergent):u64
@@ -44,3 +45,4 @@ void launch(float *out, Function pointer) { calls<<<1, 32>>>(out, pointer); }
 // PROGRAM-NEXT: store 4 &s[i64(i * 32)] array s
 // PROGRAM-NEXT: store 4 &s[i64(opaque<unsupported-construct>("the address of 'j' is taken", divergent):i32 * 32)] apart array s
 // PROGRAM-NEXT: store 4 &s[i64(t)] apart array s
+// PROGRAM-NEXT: }

@@ -62,17 +62,23 @@ void launch(Three *threes, Halves *halves, Wide *wides, Pair *pairs, float *out)
 // PROGRAM-NEXT: shared b : Halves 6 [64] align 2
 // PROGRAM-NEXT: shared c : Wide 32 [64] align 16
 // PROGRAM-NEXT: shared d : Pair 8 [64] align 8
-// PROGRAM: store 4 &a[i64(t)] pieces 3 whole by P1 array a
-// PROGRAM: load 4 &a[""#{{[0-9]+}}] pieces 3 whole by P1 array a
-// PROGRAM: store 2 &b[i64(t)] pieces 3 unused by P3 by U2 array b
-// PROGRAM: store 16 &c[i64(t)] pieces 2 whole unused by P1 by U2 array c
-// PROGRAM: store 8 &d[i64(t)] elements 4 array d
-// PROGRAM: load 8 &d[""#{{[0-9]+}}] elements 4 array d
-// PROGRAM: store 8 &d[i64(t)] elements 4 array d
-// PROGRAM: store 8 &d[i64(t)] elements 4 array d
-// PROGRAM: load 8 &d[""#{{[0-9]+}}] elements 4 array d
-// PROGRAM: store 8 &d[i64(t)] elements 4 array d
-// PROGRAM: store 4 &d[i64(t)] array d
+// PROGRAM: body {
+// PROGRAM-NEXT: t = i32(threadIdx.x)
+// PROGRAM-NEXT: store 4 &a[i64(t)] pieces 3 whole by P1 array a
+// PROGRAM-NEXT: [[V0:""#[0-9]+]] = i64(t)
+// PROGRAM-NEXT: load 4 &a{{\[}}[[V0]]] pieces 3 whole by P1 array a
+// PROGRAM-NEXT: store 2 &b[i64(t)] pieces 3 unused by P3 by U2 array b
+// PROGRAM-NEXT: store 16 &c[i64(t)] pieces 2 whole unused by P1 by U2 array c
+// PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
+// PROGRAM-NEXT: [[V1:""#[0-9]+]] = i64(t * 2)
+// PROGRAM-NEXT: load 8 &d{{\[}}[[V1]]] elements 4 array d
+// PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
+// PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
+// PROGRAM-NEXT: [[V2:""#[0-9]+]] = i64(t * 4)
+// PROGRAM-NEXT: load 8 &d{{\[}}[[V2]]] elements 4 array d
+// PROGRAM-NEXT: store 8 &d[i64(t)] elements 4 array d
+// PROGRAM-NEXT: store 4 &d[i64(t)] array d
+// PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "blocks"
 // PROGRAM: load 4 &s[i64(t)] apart array s
 // PROGRAM-NEXT: load 4 opaque<unknown-call>("the effect of 'memset' on its arguments", divergent):u64

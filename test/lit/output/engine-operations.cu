@@ -11,7 +11,7 @@
 // JSON-NEXT: {
 // JSON-NEXT: "instruction": "cp.async.bulk",
 // JSON-NEXT: "file": "{{.*}}engine-operations.cu",
-// JSON-NEXT: "line": {{[0-9]+}},
+// JSON-NEXT: "line": [[#@LINE+9]],
 // JSON-NEXT: "column": 3
 // JSON: "instruction": "cp.async.bulk.tensor.2d",
 

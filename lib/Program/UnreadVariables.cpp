@@ -11,33 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Program/UnreadVariables.h"
-#include "banklint/Program/KernelProgram.h"
+#include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
-
-namespace {
-
-class ReadVariables {
-public:
-  explicit ReadVariables(const KernelProgram &Program);
-  bool isRead(unsigned Variable) const { return Read.test(Variable); }
-
-private:
-  void visit(ExprId Id);
-
-  const KernelProgram &Program;
-  /// By variable.
-  std::vector<llvm::SmallVector<ExprId, 1>> Values;
-  llvm::BitVector Read;
-  /// By expression.
-  llvm::BitVector IsVisited;
-  /// Expressions that are needed and not visited.
-  std::vector<ExprId> Pending;
-};
-
-} // namespace
 
 /// By expression: whether it is made of the numbers of threads or blocks, other
 /// than by a variable.
@@ -51,50 +29,35 @@ static llvm::BitVector ofThreads(const KernelProgram &Program) {
   return Result;
 }
 
-ReadVariables::ReadVariables(const KernelProgram &Program)
-    : Program(Program), Values(Program.Variables.size()),
-      Read(Program.Variables.size()), IsVisited(Program.Exprs.size()) {
+/// The variables that accesses and conditions depend on, and those that are set
+/// to numbers of threads, with what these depend on.
+static llvm::DenseSet<unsigned> readVariables(const KernelProgram &Program) {
+  const AssignedValues Values(Program);
   const llvm::BitVector OfThreads = ofThreads(Program);
+  AssignedValues::Visited Seen;
+  const auto Need = [&](ExprId Value) {
+    Values.forEachNode(Value, [](ExprId) {}, Seen);
+  };
   forEachStmt(Program.Body, [&](const Stmt &S) {
     assert(S.Kind != StmtKind::Flow && "steps name variables by themselves");
     const bool IsAssign = S.Kind == StmtKind::Assign;
-    if (IsAssign)
-      Values[S.Index].push_back(S.Value);
-    if (IsAssign && OfThreads.test(S.Value.Index))
-      Read.set(S.Index);
-    else if (!IsAssign && S.Value.isValid())
-      Pending.push_back(S.Value);
+    if (!IsAssign && S.Value.isValid())
+      Need(S.Value);
     if (S.Kind == StmtKind::Access)
-      llvm::append_range(Pending, Program.Accesses[S.Index].operands());
+      llvm::for_each(Program.Accesses[S.Index].operands(), Need);
+    if (IsAssign && OfThreads.test(S.Value.Index) &&
+        Seen.Variables.insert(S.Index).second)
+      llvm::for_each(Values.of(S.Index), Need);
   });
-  for (unsigned Variable : Read.set_bits())
-    llvm::append_range(Pending, Values[Variable]);
-  while (!Pending.empty()) {
-    const ExprId Id = Pending.back();
-    Pending.pop_back();
-    visit(Id);
-  }
-}
-
-void ReadVariables::visit(ExprId Id) {
-  if (IsVisited.test(Id.Index))
-    return;
-  IsVisited.set(Id.Index);
-  const Expr &E = Program.expr(Id);
-  llvm::append_range(Pending, E.Operands);
-  if (E.Kind != ExprKind::Variable || Read.test(E.Index))
-    return;
-  Read.set(E.Index);
-  llvm::append_range(Pending, Values[E.Index]);
+  return std::move(Seen.Variables);
 }
 
 static void removeFrom(KernelProgram &Program, Block &B,
-                       const ReadVariables &Variables) {
+                       const llvm::DenseSet<unsigned> &Read) {
   llvm::erase_if(B, [&](Stmt &S) {
     for (Block &Inner : S.Blocks)
-      removeFrom(Program, Inner, Variables);
-    const bool IsUnread =
-        S.Kind == StmtKind::Assign && !Variables.isRead(S.Index);
+      removeFrom(Program, Inner, Read);
+    const bool IsUnread = S.Kind == StmtKind::Assign && !Read.contains(S.Index);
     if (IsUnread)
       Program.UnreadValues.emplace_back(S.Index, S.Value);
     return IsUnread || (S.Kind == StmtKind::Region && S.Blocks[0].empty());
@@ -102,5 +65,5 @@ static void removeFrom(KernelProgram &Program, Block &B,
 }
 
 void banklint::removeUnread(KernelProgram &Program) {
-  removeFrom(Program, Program.Body, ReadVariables(Program));
+  removeFrom(Program, Program.Body, readVariables(Program));
 }

@@ -241,7 +241,8 @@ static bool isFixed(const KernelProgram &Program, ExprId Id,
 
 /// Drops the jump at the end of \p Body, what \p Callee became, and what sets
 /// its result before that, where callers can have the value itself.
-void Lowering::takeResult(Frame &Callee, Block &Body) {
+static void takeResult(const KernelProgram &Program, Frame &Callee,
+                       Block &Body) {
   // The last statement before number Count that is no step; Count if none is.
   const auto LastBefore = [&Body](size_t Count) {
     for (size_t I = Count; I-- != 0;)
@@ -258,7 +259,7 @@ void Lowering::takeResult(Frame &Callee, Block &Body) {
   if (Last == Jump || Body[Last].Kind != StmtKind::Assign ||
       Callee.ResultVariable != Body[Last].Index || Callee.Returns != 1 ||
       Callee.ReturnedNumber ||
-      !isFixed(Emit.Program, Body[Last].Value, Callee.FirstVariable, Nodes))
+      !isFixed(Program, Body[Last].Value, Callee.FirstVariable, Nodes))
     return;
   Callee.Result = Body[Last].Value;
   Body.erase(Body.begin() + Last);
@@ -299,7 +300,7 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
   }
   Callee = Frames.pop();
   Block &Body = Region.Blocks[0];
-  takeResult(Callee, Body);
+  takeResult(Emit.Program, Callee, Body);
   if (isStraightComputation(Body))
     Emit.Out->insert(Emit.Out->end(), std::make_move_iterator(Body.begin()),
                      std::make_move_iterator(Body.end()));

@@ -205,7 +205,6 @@ private:
                     bool IsUnused = false);
   LValue returnedPlace(const Frame &Callee, const clang::CallExpr &E);
   void lowerReturnedValue(const Expr *Value);
-  void takeResult(Frame &Callee, Block &Body);
   void lowerBody(Frame &Callee, const Expr &Call,
                  llvm::function_ref<void()> Before = {});
   void bindObject(Frame &Callee, const Expr *Object);

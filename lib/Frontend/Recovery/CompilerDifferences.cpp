@@ -20,15 +20,19 @@ using namespace clang;
 void CompilerDifferences::add(const Diagnostic &Error) {
   IsForBoth = Error.getID() == diag::err_cuda_ovl_target;
   IsForDevice = Error.getID() == diag::err_member_decl_does_not_match;
-  if (Error.hasSourceManager() && Error.getLocation().isValid() &&
-      (Error.getID() == diag::err_bound_member_function ||
-       Error.getID() == diag::err_ovl_unresolvable ||
-       Error.getID() == diag::err_template_kw_missing))
-    addTemplateName(Error);
-  if (Error.hasSourceManager() && Error.getLocation().isValid() &&
-      (Error.getID() == diag::err_typename_missing ||
-       Error.getID() == diag::err_typename_missing_template))
-    addTypeName(Error);
+  if (!Error.hasSourceManager() || Error.getLocation().isInvalid())
+    return;
+  switch (Error.getID()) {
+  case diag::err_bound_member_function:
+  case diag::err_ovl_unresolvable:
+  case diag::err_template_kw_missing:
+    return addTemplateName(Error);
+  case diag::err_typename_missing:
+  case diag::err_typename_missing_template:
+    return addTypeName(Error);
+  default:
+    return;
+  }
 }
 
 void CompilerDifferences::merge(const CompilerDifferences &Other) {

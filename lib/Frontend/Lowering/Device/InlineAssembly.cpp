@@ -237,6 +237,14 @@ static llvm::SmallVector<ExprId, 4> asmOperandsOf(const AsmScope &Scope,
 
 /// What \p I computes; invalid if it is not followed.
 static ExprId asmResult(AsmScope &Scope, const AsmInstruction &I) {
+  // What is there has no wavefronts here, unless the block is this one.
+  if (I.name() == "mapa")
+    return Scope.L.Builder.opaque(
+        {{ReasonCode::UnknownCost,
+          "in the shared memory of a block of the cluster"},
+         "",
+         /*Divergent=*/true},
+        U64);
   auto Operand = [&](unsigned Index) {
     return Index < I.Operands.size() ? asmValue(Scope, I.Operands[Index])
                                      : ExprId();
@@ -280,16 +288,7 @@ static void forgetAsmOutputs(AsmScope &Scope) {
 
 /// Follows an instruction that sets a register or an output.
 static void lowerAsmRegister(AsmScope &Scope, const AsmInstruction &I) {
-  // What is behind it has no wavefronts here, unless the block is this one.
-  const bool IsElsewhere = I.name() == "mapa";
-  ExprId Value = IsElsewhere
-                     ? Scope.L.Builder.opaque(
-                           {{ReasonCode::UnknownCost,
-                             "in the shared memory of a block of the cluster"},
-                            "",
-                            /*Divergent=*/true},
-                           U64)
-                     : asmResult(Scope, I);
+  ExprId Value = asmResult(Scope, I);
   // What is not followed may change all that it names.
   if (!Value.isValid() && !I.Operands.empty()) {
     Scope.Registers.clear();

@@ -6,72 +6,40 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Memory/LostArrays.h"
+#include "banklint/Program/AssignedValues.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
-namespace {
-
-/// Follows values from accesses back to the arrays whose addresses they are.
-class ArrayFinder {
-public:
-  explicit ArrayFinder(const KernelProgram &Program)
-      : Program(Program), Reached(Program.Arrays.size()),
-        Values(Program.Exprs.size()), Assigned(Program.Variables.size()) {
-    forEachStmt(Program.Body, [this](const banklint::Stmt &S) {
-      if (S.Kind == StmtKind::Assign)
-        Assigned[S.Index].push_back(S.Value);
-    });
-    for (const auto &[Variable, Value] : Program.UnreadValues)
-      Assigned[Variable].push_back(Value);
+/// The arrays whose addresses accesses, comparisons and \p Unused are made of.
+static llvm::BitVector reachedArrays(const KernelProgram &Program,
+                                     llvm::ArrayRef<ExprId> Unused) {
+  llvm::BitVector Reached(Program.Arrays.size());
+  const AssignedValues Values(Program);
+  AssignedValues::Visited Before;
+  const auto Add = [&](ExprId Value) {
+    Values.forEachNode(
+        Value,
+        [&](ExprId Node) {
+          const banklint::Expr &E = Program.expr(Node);
+          if (E.Kind == ExprKind::Address)
+            Reached.set(E.Index);
+        },
+        Before);
+  };
+  llvm::for_each(Unused, Add);
+  for (const Access &A : Program.Accesses) {
+    if (A.Array)
+      Reached.set(*A.Array);
+    Add(A.Address);
   }
-
-  llvm::BitVector find(llvm::ArrayRef<ExprId> Unused) {
-    for (ExprId Value : Unused)
-      add(Value);
-    for (const Access &A : Program.Accesses) {
-      if (A.Array)
-        Reached.set(*A.Array);
-      add(A.Address);
-    }
-    // Pointers that are only compared miss no access.
-    for (const banklint::Expr &E : Program.Exprs)
-      if (E.Kind == ExprKind::Binary && isComparison(E.Binary))
-        llvm::for_each(E.Operands, [this](ExprId Side) { add(Side); });
-    while (!Left.empty())
-      follow(Program.expr(Left.pop_back_val()));
-    return Reached;
-  }
-
-private:
-  void add(ExprId Value) {
-    if (!Values.test(Value.Index)) {
-      Values.set(Value.Index);
-      Left.push_back(Value);
-    }
-  }
-
-  void follow(const banklint::Expr &E) {
-    if (E.Kind == ExprKind::Address)
-      Reached.set(E.Index);
-    for (ExprId Operand : E.Operands)
-      add(Operand);
-    if (E.Kind == ExprKind::Variable)
-      for (ExprId Value : std::exchange(Assigned[E.Index], {}))
-        add(Value);
-  }
-
-  const KernelProgram &Program;
-  llvm::BitVector Reached;
-  /// By number: those that were seen.
-  llvm::BitVector Values;
-  /// By variable: what it is set to.
-  std::vector<std::vector<ExprId>> Assigned;
-  llvm::SmallVector<ExprId, 32> Left;
-};
-
-} // namespace
+  // Pointers that are only compared miss no access.
+  for (const banklint::Expr &E : Program.Exprs)
+    if (E.Kind == ExprKind::Binary && isComparison(E.Binary))
+      llvm::for_each(E.Operands, Add);
+  return Reached;
+}
 
 /// True if \p A may go to any array, as far as the program says.
 static bool maySeeAll(const KernelProgram &Program, const Access &A) {
@@ -93,7 +61,7 @@ banklint::lostArrays(const KernelProgram &Program,
   for (const banklint::Expr &E : Program.Exprs)
     if (E.Kind == ExprKind::Address)
       HasPointers.set(E.Index);
-  const llvm::BitVector Reached = ArrayFinder(Program).find(Unused);
+  const llvm::BitVector Reached = reachedArrays(Program, Unused);
   for (unsigned Array : HasPointers.set_bits())
     if (!Reached.test(Array))
       Lost.push_back(Array);

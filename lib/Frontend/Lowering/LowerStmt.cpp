@@ -52,8 +52,11 @@ static const char *jumpOf(const clang::Stmt &S) {
 
 void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
   const char *Jump = nullptr;
-  walk(Function.getBody(), [&Jump](const clang::Stmt *S) {
-    Jump = jumpOf(*S);
+  walk(Function.getBody(), [&](const clang::Stmt *S) {
+    if (const auto *Block = dyn_cast<CompoundStmt>(S))
+      Jumps.branched(*Block);
+    const auto *Goto = dyn_cast<GotoStmt>(S);
+    Jump = Goto && Jumps.isBranch(*Goto) ? nullptr : jumpOf(*S);
     return !Jump;
   });
   llvm::SaveAndRestore Restore(Emit.NotFollowed);
@@ -495,7 +498,8 @@ void Lowering::lowerReturn(const ReturnStmt &S) {
   lowerJump(StmtKind::Return, S.getReturnLoc());
 }
 
-void Lowering::lowerCompound(const CompoundStmt &S) {
+void Lowering::lowerCompound(const CompoundStmt &Written) {
+  const CompoundStmt &S = Jumps.branched(Written);
   llvm::SaveAndRestore Restore(Emit.Flow.IsDead);
   for (unsigned I = 0; I <= S.size(); ++I) {
     if (LostTokens Tokens = Lost.before(S, I); !Tokens.empty())

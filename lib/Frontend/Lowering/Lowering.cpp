@@ -26,7 +26,7 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const OpenNumbers *Open)
     : Lowerer(Context, Macros, Errors, Facts), Open(Open),
       Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Stored(Context),
-      Data(Context), Shapes(Context) {}
+      Data(Context), Jumps(Context), Shapes(Context) {}
 
 /// True if it matters whether all lanes share the numbers in floating point of
 /// \p Decl. Where they change, in loops most often, nothing is known of them.

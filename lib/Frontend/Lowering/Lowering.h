@@ -18,6 +18,7 @@
 #define BANKLINT_LIB_FRONTEND_LOWERING_LOWERING_H
 
 #include "Ast/EmptyResults.h"
+#include "Ast/ForwardJumps.h"
 #include "FloatUses.h"
 #include "LowerKernel.h"
 #include "Lowerer.h"
@@ -251,6 +252,7 @@ private:
   unsigned Depth = 0;
   unsigned InlinedCalls = 0;
   EmptyResults Empty;
+  ForwardJumps Jumps;
   CodeShapes Shapes;
 };
 

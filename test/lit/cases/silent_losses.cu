@@ -92,7 +92,7 @@ __global__ void ternary_mixed(float*C,int n){ SM (n?s:C)[T*2]=1; }
 __global__ void loopptr(float*C,int n){ SM for(float*p=s;p<s+n;p+=64) p[T*2&63]=1; }
 // expect: store 2/1 2-way
 __global__ void volat(float*C){ SM volatile float*p=s; p[T*2]=1; }
-// expect: unknown store unsupported-construct
+// expect: unknown store unknown-condition
 __global__ void gotol(float*C,int n){ SM float*p=C; if(n) goto a; p=s; a: p[T*2]=1; }
 void hh(float*c){ 
 inherit_ctor<<<1,32>>>(c);

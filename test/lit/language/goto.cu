@@ -1,4 +1,5 @@
-// goto is not followed; nothing is claimed of what it may change.
+// A goto over code is a branch. Others are not followed; nothing is claimed of
+// what they may change.
 //
 // RUN: %banklint --format=json %s | %python %verdict %s
 // RUN: %banklint --print-program %s | FileCheck %s --check-prefix=PROGRAM
@@ -21,9 +22,44 @@ __global__ void forward(float *out, int n) {
   if (t >= 8)
     goto end;
   // Eight lanes take part.
-  s[t * 32] = 1; // expect: unknown store unsupported-construct
+  s[t * 32] = 1; // expect: store 8/1 8-way
 end:
+  s[t] = 2; // expect: store 1/1 1-way
+}
+
+// Two jumps to one label, one of them with other code before it, and another
+// jump in what they leave out.
+__global__ void nested(float *out, int n) {
+  __shared__ volatile float s[1024];
+  int t = threadIdx.x;
+  if (t >= 16) {
+    s[t * 2] = 1; // expect: store 1/1 1-way
+    goto end;
+  }
+  s[t * 32] = 1; // expect: store 16/1 16-way
+  if (t >= 8)
+    goto end;
+  if (t >= 4)
+    goto next;
+  s[t * 32] = 2; // expect: store 4/1 4-way
+next:
+  s[t * 32] = 3; // expect: store 8/1 8-way
+end:
+  s[t * 32] = 4; // expect: store 32/1 32-way
+}
+
+// Out of a loop, and out of two branches at once.
+__global__ void outward(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  for (int i = 0; i < 4; ++i) {
+    if (t == i)
+      goto end;
+    s[t * 32] = 1; // expect: unknown store unsupported-construct
+  }
   s[t] = 2; // expect: unknown store unsupported-construct
+end:
+  s[t] = 3; // expect: unknown store unsupported-construct
 }
 
 __global__ void without(float *out) {
@@ -34,6 +70,8 @@ __global__ void without(float *out) {
 void launch(float *out, int n) {
   backward<<<1, 32>>>(out, n);
   forward<<<1, 32>>>(out, n);
+  nested<<<1, 32>>>(out, n);
+  outward<<<1, 32>>>(out, n);
   without<<<1, 32>>>(out);
 }
 
@@ -46,6 +84,14 @@ void launch(float *out, int n) {
 // PROGRAM-NEXT: round = opaque<unsupported-construct>("'backward' contains goto", divergent):i32
 // PROGRAM-NEXT: if (round < 3) {
 // PROGRAM-NEXT: }
+// PROGRAM-NEXT: }
+// PROGRAM-LABEL: kernel "forward"
+// PROGRAM: t = {{.*}}threadIdx.x
+// PROGRAM-NEXT: if (t >= 8) {
+// PROGRAM-NEXT: } else {
+// PROGRAM-NEXT: store 4 &s[i64(t * 32)] array s
+// PROGRAM-NEXT: }
+// PROGRAM-NEXT: store 4 &s[i64(t)] array s
 // PROGRAM-NEXT: }
 // PROGRAM-LABEL: kernel "without"
 // PROGRAM: store 4 &s[i64(threadIdx.x * 32:u32)] array s

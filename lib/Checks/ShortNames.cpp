@@ -70,6 +70,36 @@ static std::optional<TemplateName> parseName(StringRef Name) {
   return std::nullopt;
 }
 
+/// \p Name with the types of CuTe as its own print() has them:
+/// "(_8,_32):(_32,_1)" for "cute::Layout<cute::tuple<cute::C<8>, ...>, ...>".
+static std::string inCuteNotation(StringRef Name) {
+  if (!Name.contains("cute::"))
+    return Name.str();
+  const std::optional<TemplateName> Parsed = parseName(Name);
+  StringRef Head = Parsed ? Parsed->Head : Name;
+  const bool IsOfCute = Head.consume_front("cute::");
+  if (!Parsed)
+    return Head == "Underscore" ? "_" : Head.str();
+  std::vector<std::string> Arguments;
+  for (StringRef Argument : Parsed->Arguments)
+    Arguments.push_back(inCuteNotation(Argument));
+  const auto Is = [&](StringRef Type, size_t Count) {
+    return IsOfCute && Head == Type && Arguments.size() == Count;
+  };
+  const StringRef Tail = Parsed->Tail;
+  if (Is("C", 1))
+    return ("_" + Arguments[0] + Tail).str();
+  if (IsOfCute && Head == "tuple")
+    return ("(" + llvm::join(Arguments, ",") + ")" + Tail).str();
+  if (Is("Layout", 2))
+    return (Arguments[0] + ":" + Arguments[1] + Tail).str();
+  if (Is("Swizzle", 3))
+    return ("Sw<" + llvm::join(Arguments, ",") + ">" + Tail).str();
+  if (Is("ComposedLayout", 3))
+    return (llvm::join(Arguments, " o ") + Tail).str();
+  return (Head + "<" + llvm::join(Arguments, ", ") + ">" + Tail).str();
+}
+
 static std::string join(StringRef Head, std::vector<std::string> Arguments,
                         StringRef Tail) {
   Arguments.erase(llvm::unique(Arguments,
@@ -177,20 +207,26 @@ static std::vector<std::string> shorten(llvm::ArrayRef<StringRef> Names) {
 }
 
 ShortNames::ShortNames(llvm::ArrayRef<StringRef> Names) {
-  // The instantiations of one template are told apart together.
-  std::map<std::pair<StringRef, size_t>, std::set<StringRef>> Templates;
+  /// By what they are in the notation of CuTe.
+  std::map<std::string, StringRef> Full;
   for (StringRef Name : Names)
-    if (const std::optional<TemplateName> Of = parseName(Name))
-      Templates[{Of->Head, Of->Arguments.size()}].insert(Name);
+    Full.try_emplace(inCuteNotation(Name), Name);
+  // The instantiations of one template are told apart together.
+  std::map<std::pair<StringRef, size_t>, std::vector<StringRef>> Templates;
+  for (const auto &[Notated, Name] : Full)
+    if (const std::optional<TemplateName> Of = parseName(Notated))
+      Templates[{Of->Head, Of->Arguments.size()}].push_back(Notated);
   std::map<std::string, unsigned> Uses;
-  for (const auto &[Head, Own] : Templates) {
-    const std::vector<StringRef> Full(Own.begin(), Own.end());
-    for (const auto &[Name, Form] : llvm::zip_equal(Full, shorten(Full)))
-      if (Name.size() > LongestName && Form.size() < Name.size()) {
-        Short.try_emplace(Name.str(), Form);
-        ++Uses[Form];
+  for (const auto &[Head, Own] : Templates)
+    for (const auto &[Notated, Form] : llvm::zip_equal(Own, shorten(Own))) {
+      const StringRef Name = Full.find(Notated.str())->second;
+      const StringRef Best = Notated.size() > LongestName ? Form : Notated;
+      if (Best.size() < Name.size() &&
+          (Name.size() > LongestName || Name != Notated)) {
+        Short.try_emplace(Name.str(), Best);
+        ++Uses[Best.str()];
       }
-  }
+    }
   // Of those with other numbers of arguments.
   for (auto Each = Short.begin(); Each != Short.end();)
     Each = Uses[Each->second] > 1 ? Short.erase(Each) : std::next(Each);

@@ -11,6 +11,11 @@
 //   sum<std::array<...>, cub::Policy<float, 256, ...>, 4>
 //       -> sum<..., cub::Policy<..., 256, ...>, ...>
 //
+// Types of CuTe are written as its print() does:
+//
+//   gemm<cute::Layout<cute::tuple<cute::C<8>, cute::C<32>>, ...>>
+//       -> gemm<(_8,_32):(_32,_1)>
+//
 // Reports for programs have the full names beside the messages.
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +39,7 @@ public:
   void replaceIn(std::string &Message) const;
 
 private:
-  /// Of long names only; no two have the same value.
+  /// Of long names and those with types of CuTe; no two have the same value.
   std::map<std::string, std::string, std::less<>> Short;
 };
 

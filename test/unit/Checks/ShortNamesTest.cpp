@@ -55,6 +55,30 @@ TEST(ShortNames, ReadsWhatClangPrints) {
   EXPECT_THAT(shortOf({"broken<" + Long}), ElementsAre("broken<" + Long));
 }
 
+TEST(ShortNames, WritesTypesOfCuteAsItsPrintDoes) {
+  const std::string Shape = "cute::tuple<cute::C<8>, cute::C<32>>";
+  const std::string Plain =
+      "cute::Layout<" + Shape + ", cute::tuple<cute::C<32>, cute::C<1>>>";
+  EXPECT_THAT(
+      shortOf({"k<" + Plain + ">",
+               "k<cute::ComposedLayout<cute::Swizzle<3, 4, 3>, cute::C<0>, " +
+                   Plain + ">>"}),
+      ElementsAre("k<(_8,_32):(_32,_1)>",
+                  "k<Sw<3,4,3> o _0 o (_8,_32):(_32,_1)>"));
+  EXPECT_THAT(shortOf({"k<float, cute::C<4>, cute::Underscore>",
+                       "ns::cute::C<4>", "k<cute::Copy_Atom<float> *>"}),
+              ElementsAre("k<float, _4, _>", "ns::cute::C<4>",
+                          "k<Copy_Atom<float> *>"));
+  // Forms that are too long are shortened as others are.
+  std::string Two = "k<", One = "k<";
+  for (int I = 0; I != 12; ++I) {
+    Two += Shape + ", ";
+    One += Shape + ", ";
+  }
+  EXPECT_THAT(shortOf({Two + "cute::C<2>>", One + "cute::C<1>>"}),
+              ElementsAre("k<..., _2>", "k<..., _1>"));
+}
+
 TEST(ShortNames, ReplacesQuotedNames) {
   const std::string Name = "k<" + Long + ">";
   const ShortNames Short(std::vector<llvm::StringRef>{Name});

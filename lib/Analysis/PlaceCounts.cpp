@@ -30,7 +30,7 @@ static void addState(std::pair<typename MapT::key_type, ConflictState> New,
 static void addStates(const ArrayUse &Use, PlaceStates &States) {
   for (const Verdict &V : Use.Verdicts) {
     const Access &A = Use.Program->Accesses[V.Access];
-    if (!isLeftOut(A) && isFinding(stateOf(V)) &&
+    if (!isLeftOut(*Use.Program, V) && isFinding(stateOf(V)) &&
         (A.Array == Use.Array || V.reaches(Use.Array)))
       addState({accessPlace(*Use.Program, A), stateOf(V)}, States);
   }

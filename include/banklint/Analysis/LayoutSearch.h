@@ -28,9 +28,10 @@ struct ArrayUse {
   llvm::ArrayRef<Verdict> Verdicts;
 };
 
-/// True if layouts are judged without \p A: a copy past the cache, whose
-/// wavefronts say little about time.
-bool isLeftOut(const Access &A);
+/// True if layouts are judged without the access of \p V in \p Program: a copy
+/// past the cache, whose wavefronts say little about time, or one through it of
+/// which only the least that it takes is known.
+bool isLeftOut(const KernelProgram &Program, const Verdict &V);
 
 /// The blocks that a multiprocessor holds at once, as far as their threads and
 /// their shared memory let it.

@@ -67,7 +67,7 @@ std::string LayoutJudge::readUse(const ArrayUse &Use) {
     bool IsNamed = Use.Program->Accesses[V.Access].Array == Use.Array;
     if (!State.Touches[V.Access] && !IsNamed)
       continue;
-    if (isLeftOut(Use.Program->Accesses[V.Access])) {
+    if (isLeftOut(*Use.Program, V)) {
       HasLeftOut = true;
       continue;
     }
@@ -95,7 +95,7 @@ std::string LayoutJudge::read() {
       return WhyNot;
   if (!Declared.isIdeal())
     return "";
-  return HasLeftOut ? "none is chosen for copies past the cache"
+  return HasLeftOut ? "none is chosen for asynchronous copies"
                     : "no access to it conflicts";
 }
 
@@ -240,7 +240,7 @@ bool LayoutJudge::executeUse(const UseState &State, const LaunchConfig &Launch,
     Longer = withLongerElements(*State.Use, Change);
   for (const Verdict &V : judge(Longer ? *Longer : *State.Use->Program, Arch,
                                 Launch, Budget, Layout)) {
-    if (isLeftOut(State.Use->Program->Accesses[V.Access]))
+    if (isLeftOut(*State.Use->Program, V))
       continue;
     if (!State.Touches[V.Access]) {
       Cost.SpoilsOthers |= V.Traced.Wavefronts > State.WavefrontsOf[V.Access];

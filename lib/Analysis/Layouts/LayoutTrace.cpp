@@ -45,8 +45,19 @@ static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
   return Inner;
 }
 
-bool banklint::isLeftOut(const Access &A) {
-  return A.Op == MemoryOperation::AsyncCopyBypass;
+bool banklint::isLeftOut(const KernelProgram &Program, const Verdict &V) {
+  const MemoryOperation Op = Program.Accesses[V.Access].Op;
+  return Op == MemoryOperation::AsyncCopyBypass ||
+         (Op == MemoryOperation::AsyncCopy && V.Result == Certainty::Unknown &&
+          V.Why && V.Why->Code == ReasonCode::UnknownCost);
+}
+
+/// By access number: it is left out.
+static std::vector<bool> leftOut(const ArrayUse &Use) {
+  std::vector<bool> Result(Use.Program->Accesses.size());
+  for (const Verdict &V : Use.Verdicts)
+    Result[V.Access] = isLeftOut(*Use.Program, V);
+  return Result;
 }
 
 unsigned banklint::piecesWith(const Access &A, const SharedArray &Array,
@@ -70,9 +81,12 @@ namespace {
 class RequestTrace : public SweepListener {
 public:
   RequestTrace(const ArrayUse &Use, const Architecture &Arch)
-      : Use(Use), Arch(Arch),
+      : Use(Use), Arch(Arch), LeftOut(leftOut(Use)),
         Room(*Use.Program, Arch, Use.Launch, /*Layout=*/{}) {}
 
+  bool traces(const AccessEvent &Event) const {
+    return Event.Array == Use.Array && !LeftOut[Event.Access];
+  }
   bool onAccess(const AccessEvent &Event) override;
   void beginSweep(SweepId) override { Cycles.push_back({Requests.size(), 0}); }
   void endSweep(SweepId) override { Cycles.pop_back(); }
@@ -90,6 +104,7 @@ private:
 
   const ArrayUse &Use;
   const Architecture &Arch;
+  const std::vector<bool> LeftOut;
   ArrayRoom Room;
   /// One each sweep that has not ended.
   std::vector<Cycle> Cycles;
@@ -98,11 +113,9 @@ private:
 } // namespace
 
 bool RequestTrace::onAccess(const AccessEvent &Event) {
-  if (Event.Array != Use.Array)
+  if (!traces(Event))
     return true;
   const Access &A = Use.Program->Accesses[Event.Access];
-  if (isLeftOut(A))
-    return true;
   if (Event.Running) {
     keepCost(Event, A, Arch, AccessPattern::span(Arch, A.Bytes));
     Room.keepInside(Event);
@@ -148,8 +161,7 @@ banklint::traceAllRequests(const ArrayUse &Use, const Architecture &Arch,
   std::map<std::vector<int64_t>, size_t> Numbers;
   size_t Events = 0;
   const auto See = [&](const AccessEvent &Event) {
-    if (Event.Array != Use.Array ||
-        isLeftOut(Use.Program->Accesses[Event.Access]))
+    if (!Trace.traces(Event))
       return true;
     std::vector<int64_t> Key{Event.Access, Event.Lanes.bits()};
     for (unsigned Lane : Event.Lanes)

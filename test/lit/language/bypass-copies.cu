@@ -40,7 +40,7 @@ __global__ void padded(const float *in) {
 // QUIET: 0 findings
 // TEXT: :[[#@LINE-3]]:3: warning: asynchronous copy to 's[row][column]' takes up to 19 wavefronts per request instead of 11: a line of the source takes up to 4 [shared-bank-conflict]
 // TEXT: note: in warp 0, lanes 0-31 copy from 8 lines of the source to 5 lines of shared memory; a wavefront copies from one line of 128 bytes to one, and needs sectors of 32 bytes to lie alike in both (19 wavefronts instead of 11)
-// TEXT: note: 's' is declared here with a row pitch of 144 bytes, so that rows start in 8 of the 32 banks; no padding was tried: none is chosen for copies past the cache
+// TEXT: note: 's' is declared here with a row pitch of 144 bytes, so that rows start in 8 of the 32 banks; no padding was tried: none is chosen for asynchronous copies
 
 // Each lane has a line of its own, wherever that starts.
 __global__ void lines(const float *in) {

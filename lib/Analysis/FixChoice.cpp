@@ -49,7 +49,12 @@ LayoutResult banklint::findUsefulPadding(const Architecture &Arch,
 static LayoutResult searchRegrouping(const Architecture &Arch,
                                      llvm::ArrayRef<ArrayUse> Uses,
                                      const InterpreterBudget &Budget) {
-  LayoutResult Found = findPieces(Arch, Uses, Budget);
+  // Where a layout is a type, a swizzle is the least to write.
+  LayoutResult Found = findTensorSwizzle(Arch, Uses, Budget);
+  if (Found.clearsAll())
+    return Found;
+  if (!Found.Best)
+    Found = findPieces(Arch, Uses, Budget);
   if (!Found.clearsAll()) {
     LayoutResult Gaps = findGaps(Arch, Uses, Budget);
     if (!Found.Best || isBestOf(Gaps, &Found))

@@ -139,5 +139,10 @@ KnownResults::Question::add(const LayoutChange &Change) {
   add(uint64_t(Change.Inner.size()));
   for (const InnerRows &Rows : Change.Inner)
     add(Rows.Begin).add(Rows.RowBytes).add(Rows.Count).add(Rows.Bytes);
+  const TensorChange Tensor = Change.Tensor.value_or(TensorChange());
+  add(uint64_t(Change.Tensor.has_value()));
+  for (const BitSwizzle &Swizzle : {Tensor.Old.Swizzle, Tensor.New})
+    for (unsigned Part : {Swizzle.Bits, Swizzle.Base, Swizzle.Shift})
+      add(uint64_t(Part));
   return add(uint64_t(Change.PieceBytes));
 }

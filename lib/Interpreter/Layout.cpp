@@ -61,6 +61,7 @@ ArrayLayout banklint::layoutOf(const SharedArray &Array,
   Layout.Spread = Change.Spread;
   Layout.PieceBytes = Change.PieceBytes;
   Layout.Inner = Change.Inner;
+  Layout.Tensor = Change.Tensor;
   Layout.ElementBytes = Array.ElementBytes + Change.innerBytes();
   return Layout;
 }

@@ -32,8 +32,8 @@ static auto membersOf(const LayoutUse &V) {
 
 static auto membersOf(const SharedArray &V) {
   return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment, V.Extents,
-                  V.IsDynamic, V.Order, V.IsLeftOut, V.IsOfLibrary, V.Span,
-                  V.LayoutUses, V.Mentions);
+                  V.IsDynamic, V.Order, V.IsLeftOut, V.IsOfLibrary,
+                  V.TensorCount, V.Tensor, V.Span, V.LayoutUses, V.Mentions);
 }
 
 static auto membersOf(const Variable &V) { return std::tie(V.Name, V.Type); }
@@ -62,7 +62,7 @@ static auto membersOf(const Access &V) {
                   V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
                   V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source, V.Array,
                   V.Span, V.Text, V.Spelled, V.Calls, V.LibraryCall,
-                  V.MacroPlaces);
+                  V.IsOfTensor, V.MacroPlaces);
 }
 
 static auto membersOf(const SwitchLabels &V) {
@@ -195,7 +195,8 @@ static bool isSameUse(const LayoutUse &A, const LayoutUse &B) {
 static bool isSameArray(const SharedArray &A, const SharedArray &B) {
   const auto Rest = [](const SharedArray &V) {
     return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment,
-                    V.IsDynamic, V.Order, V.IsLeftOut, V.IsOfLibrary);
+                    V.IsDynamic, V.Order, V.IsLeftOut, V.IsOfLibrary,
+                    V.TensorCount, V.Tensor);
   };
   return Rest(A) == Rest(B) && areSame(A.Extents, B.Extents, isSameExtent) &&
          areSame(A.LayoutUses, B.LayoutUses, isSameUse);
@@ -216,7 +217,7 @@ static bool isSameAccess(const Access &A, const Access &B) {
                     V.ElementBytes, V.IsVolatile, V.IsApart, V.MayRestore,
                     V.WritesBack, V.IsAmidLoads, V.MaySink, V.MayBeUnused,
                     V.NeededOn, V.Rules, V.Address, V.IsWindow, V.Source,
-                    V.Array, V.Text);
+                    V.Array, V.Text, V.IsOfTensor);
   };
   return Rest(A) == Rest(B) && areSame(A.Spelled, B.Spelled, isSameSpelling);
 }

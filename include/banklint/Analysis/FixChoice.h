@@ -34,7 +34,8 @@ LayoutResult findUsefulPadding(const Architecture &Arch,
                                llvm::ArrayRef<ArrayUse> Uses,
                                const InterpreterBudget &Budget);
 
-/// findPieces, or findGaps or findStatedPitch if that leaves fewer wavefronts;
+/// findTensorSwizzle, else findPieces, or findGaps or findStatedPitch if that
+/// leaves fewer wavefronts;
 /// a change only if it improvesWorst.
 LayoutResult findRegrouping(const Architecture &Arch,
                             llvm::ArrayRef<ArrayUse> Uses,

@@ -170,6 +170,14 @@ LayoutResult findStatedPitch(const Architecture &Arch,
                              llvm::ArrayRef<ArrayUse> Uses,
                              const InterpreterBudget &Budget);
 
+/// The swizzle that makes the sum least if all accesses to the array are to
+/// tensors of CuTe with one element type and swizzle. It is a prediction for
+/// the case that the source states it in the tensors' layouts, by the rules of
+/// findPadding; all addresses must be known.
+LayoutResult findTensorSwizzle(const Architecture &Arch,
+                               llvm::ArrayRef<ArrayUse> Uses,
+                               const InterpreterBudget &Budget);
+
 /// The bytes behind each row of the members \p Members, which are declared at
 /// one place, that make the sum least, by the same rules. All uses have the
 /// same members.

@@ -36,8 +36,12 @@
 // follows them moves, and the elements become longer. One row that is the whole
 // structure is one more member.
 //
+// A tensor whose layout the source states in types may have another swizzle,
+// which all of its accesses have then, by subscript or by pointer. Executions
+// do not show it.
+//
 // A pointer into the array is moved by its first element and not beyond: only
-// subscripts see a change.
+// subscripts see the other changes.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_INTERPRETER_LAYOUT_H
@@ -108,6 +112,17 @@ struct InnerRows {
   }
 };
 
+/// See above. Both of byte offsets.
+struct TensorChange {
+  /// The tensor with the old swizzle.
+  TensorLayout Old;
+  BitSwizzle New;
+
+  int64_t moved(int64_t Offset) const {
+    return New.moved(Old.Swizzle.moved(Offset));
+  }
+};
+
 struct LayoutChange {
   /// Elements added to each extent, slowest first; a negative number takes
   /// some away. Extents without an entry keep theirs.
@@ -119,6 +134,8 @@ struct LayoutChange {
   unsigned PieceBytes = 0;
   /// Rows inside of elements, which do not overlap.
   llvm::SmallVector<InnerRows, 1> Inner;
+  /// Alone.
+  std::optional<TensorChange> Tensor;
 
   /// What the elements become longer by.
   uint64_t innerBytes() const;
@@ -146,6 +163,7 @@ struct ArrayLayout {
   std::optional<Gaps> Spread;
   unsigned PieceBytes = 0;
   llvm::SmallVector<InnerRows, 1> Inner;
+  std::optional<TensorChange> Tensor;
   unsigned ElementBytes = 1;
   /// Bytes of the whole; 0 if dynamic.
   uint64_t Bytes = 0;

@@ -25,6 +25,7 @@
 #include "banklint/Program/CompilerRules.h"
 #include "banklint/Program/Expr.h"
 #include "banklint/Program/Flow.h"
+#include "banklint/Program/TensorLayout.h"
 #include "banklint/Support/MemoryOperation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -86,6 +87,10 @@ struct SharedArray {
   /// An object of a library, such as CUB's temporary storage, whose layout is
   /// not the user's. Not in the text form.
   bool IsOfLibrary = false;
+  /// How many tensors the user's code makes of it, and their layout if all have
+  /// the same. Not in the text form.
+  unsigned TensorCount = 0;
+  std::optional<TensorLayout> Tensor;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
   /// True if it has the alignment of \p Bytes, 16 at most, wherever it is
@@ -235,6 +240,9 @@ struct Access {
   /// library that the access stands in. None if it does not stand in a library,
   /// or if the kernel does, too.
   std::optional<unsigned> LibraryCall;
+  /// Code of the user accesses it as an element of a tensor of CuTe in shared
+  /// memory, or by a call that has one. Not in the text form.
+  bool IsOfTensor = false;
   /// Where its first token is written if macros make it, innermost body first,
   /// and last where the outermost one is used. Not in the text form.
   std::vector<SourceSpan> MacroPlaces;

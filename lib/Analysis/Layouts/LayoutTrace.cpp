@@ -20,6 +20,8 @@ static constexpr size_t MaxEvents = 1 << 16;
 /// The offset in \p Changed of what \p Offset names in \p Declared.
 static int64_t movedOffset(int64_t Offset, const ArrayLayout &Declared,
                            const ArrayLayout &Changed) {
+  if (Changed.Tensor)
+    return Changed.Tensor->moved(Offset);
   llvm::SmallVector<int64_t, 4> Subscripts;
   int64_t Rest = Offset;
   for (int64_t Stride : Declared.Strides) {

@@ -130,7 +130,8 @@ static Offer offerOf(const ArrayRegrouping &Regrouping,
   Move.Change.Description = regroupingMessage(Regrouping, Array, Own);
   const LayoutFix &Best = *Regrouping.Search.Best;
   Move.Change.Reason =
-      Best.IsPredicted
+      Best.Change.Tensor ? "the layout of '" + Array.Name + "' is a type"
+      : Best.IsPredicted
           ? "the row pitch of '" + Array.Name + "' is relied on elsewhere"
       : !Best.Change.Inner.empty()
           ? "'" + Array.ElementType + "' may be used elsewhere"

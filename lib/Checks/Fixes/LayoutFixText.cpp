@@ -10,6 +10,7 @@
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace banklint;
 
@@ -295,6 +296,25 @@ static std::string spreadWords(const Gaps &Spread, bool HasRows) {
          std::to_string(Spread.Every);
 }
 
+/// "Swizzle<3, 3, 3>", of elements as long as those of \p Tensor.
+static std::string swizzleType(const TensorLayout &Tensor,
+                               const BitSwizzle &Swizzle) {
+  return "Swizzle<" + std::to_string(Swizzle.Bits) + ", " +
+         std::to_string(Swizzle.Base - llvm::Log2_32(Tensor.ElementBytes)) +
+         ", " + std::to_string(Swizzle.Shift) + ">";
+}
+
+static std::string tensorWords(const TensorChange &Change,
+                               const SharedArray &Array) {
+  const std::string New = swizzleType(Change.Old, Change.New);
+  const std::string Tensors = Array.TensorCount == 1 ? "tensor" : "tensors";
+  if (Change.Old.Swizzle.Bits == 0)
+    return "give its " + Tensors + " the layout 'composition(" + New +
+           "{}, layout)'";
+  return "in the layout of its " + Tensors + ", make it '" + New +
+         "' instead of '" + swizzleType(Change.Old, Change.Old.Swizzle) + "'";
+}
+
 std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
                                         const SharedArray &Array,
                                         const AccessChange &Own) {
@@ -302,7 +322,9 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   std::string Text;
   if (Change.Spread && Array.Extents.size() != 1)
     Text += "in the last extent, ";
-  if (Change.Spread)
+  if (Change.Tensor)
+    Text += tensorWords(*Change.Tensor, Array);
+  else if (Change.Spread)
     Text += spreadWords(*Change.Spread, !Regrouping.Search.Best->NeedsIndex);
   else if (!Change.Inner.empty())
     Text += "make '" + Array.ElementType + "' " +

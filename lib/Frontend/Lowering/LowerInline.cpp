@@ -272,10 +272,14 @@ void Lowering::lowerBody(Frame &Callee, const Expr &Call,
   const FunctionDecl &Function = *Callee.Function;
   ++InlinedCalls;
   llvm::SaveAndRestore Library(Emit.LibraryCall);
-  if (!isOfLibrary(Function))
+  llvm::SaveAndRestore Tensor(Emit.IsOfTensor);
+  if (!isOfLibrary(Function)) {
     Emit.LibraryCall = std::nullopt;
-  else if (!isOfLibrary(*Frames.back().Function))
+    Emit.IsOfTensor = false;
+  } else if (!isOfLibrary(*Frames.back().Function)) {
     Emit.LibraryCall = Emit.Calls.size();
+    Emit.IsOfTensor = Emit.Tensors.hasShared(Call);
+  }
   Emit.Calls.push_back(Emit.spanOf(Call.getSourceRange()));
   Frames.push(std::move(Callee));
   banklint::Stmt Region;
@@ -444,6 +448,8 @@ ExprId Lowering::inlineCall(const CallExpr &E, const FunctionDecl &Function,
     Callee.ResultRecord = Into ? *Into : Mem.addTemporary(Type);
   }
   lowerBody(Callee, E);
+  if (Callee.ResultRecord)
+    Tensors.note(E, *Callee.ResultRecord);
   if (Callee.ResultPart && !IsUnused)
     Emit.Flow.read(*Callee.ResultPart);
   if (Type->isReferenceType()) {

@@ -26,7 +26,7 @@ Lowering::Lowering(ASTContext &Context, const Preprocessor &Macros,
                    const OpenNumbers *Open)
     : Lowerer(Context, Macros, Errors, Facts), Open(Open),
       Unparsed(Emit, Arrays, Mem, Frames), Sums(Context), Stored(Context),
-      Data(Context), Jumps(Context), Shapes(Context) {}
+      Tensors(Emit, Mem), Data(Context), Jumps(Context), Shapes(Context) {}
 
 /// True if it matters whether all lanes share the numbers in floating point of
 /// \p Decl. Where they change, in loops most often, nothing is known of them.
@@ -291,6 +291,7 @@ void Lowering::finishProgram(const FunctionDecl &Kernel) {
   Block &Body = Emit.Program.Body;
   Body.insert(Body.begin(), std::make_move_iterator(Prologue.begin()),
               std::make_move_iterator(Prologue.end()));
+  Tensors.finish();
   const llvm::DenseSet<unsigned> Unneeded = finishLoads();
   raiseLoads(Emit.Program, Emit.Guarded, Context);
   Emit.finishBranches();

@@ -26,6 +26,7 @@
 #include "Lowering/Compiler/CodeShape.h"
 #include "Lowering/Compiler/NamedPlaces.h"
 #include "Lowering/Compiler/StoredValues.h"
+#include "Lowering/Memory/ArrayTensors.h"
 #include "Lowering/Memory/ConstantData.h"
 #include "Lowering/Memory/LostUses.h"
 #include "banklint/Compiler/LoadUses.h"
@@ -233,6 +234,7 @@ private:
   Accumulators Sums;
   StoredValues Stored;
   MembersInMemory SetMembers;
+  ArrayTensors Tensors;
   ConstantData Data;
   FloatUses Floats;
   /// Gives global variables their value; at the start of the kernel.

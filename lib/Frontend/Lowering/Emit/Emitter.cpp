@@ -176,6 +176,7 @@ void Emitter::emitAccess(MemoryOperation Op, const LValue &P, QualType Type,
       Op == MemoryOperation::Load && !A.IsVolatile && Flow.IsDead;
   A.Span = spanOf(E->getSourceRange());
   A.Text = textOf(E->getSourceRange()) + Part.str();
+  A.IsOfTensor = Tensors.hasShared(*E->IgnoreParenImpCasts());
   A.Address = addressOf(P);
   const unsigned First = Program.Accesses.size();
   addAccess(std::move(A), E->getBeginLoc());
@@ -446,6 +447,7 @@ void Emitter::addAccess(banklint::Access A, SourceLocation Loc) {
     A.Address = Builder.opaque({*NotFollowed, "", /*Divergent=*/true}, U64);
   A.Calls = Calls;
   A.LibraryCall = LibraryCall;
+  A.IsOfTensor |= IsOfTensor;
   A.MacroPlaces = Places.macroPlaces(Loc);
   A.IsApart = std::exchange(HasBranched, false) || BranchingStatements != 0;
   auto Append = [&](banklint::Access One) {

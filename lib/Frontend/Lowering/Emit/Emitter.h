@@ -12,6 +12,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_LOWERING_EMIT_EMITTER_H
 #define BANKLINT_LIB_FRONTEND_LOWERING_EMIT_EMITTER_H
 
+#include "Ast/TensorTypes.h"
 #include "Lowering/Compiler/RisingLoads.h"
 #include "Lowering/Emit/FlowRecorder.h"
 #include "Lowering/Emit/LValue.h"
@@ -27,7 +28,8 @@ class Emitter {
 public:
   Emitter(clang::ASTContext &Context, PointerFacts &Facts)
       : Context(Context), Builder(Program), Places(Context),
-        Values(Program, Facts), Flow(Program, Out), Out(&Program.Body) {}
+        Values(Program, Facts), Flow(Program, Out), Out(&Program.Body),
+        Tensors(Context) {}
   Emitter(const Emitter &) = delete;
 
   Stmt &append(StmtKind Kind, clang::SourceLocation Loc);
@@ -146,6 +148,9 @@ public:
   KnownNumbers Numbers;
   /// Access::LibraryCall of what is accessed here.
   std::optional<unsigned> LibraryCall;
+  TensorTypes Tensors;
+  /// Access::IsOfTensor of what that call accesses.
+  bool IsOfTensor = false;
   /// Set where control flow is not followed, as behind a goto: nothing is known
   /// about what is accessed or assigned there.
   std::optional<Reason> NotFollowed;

@@ -23,6 +23,20 @@ __global__ void rows(const float *in, int pitch) {
     COPY(&s[row + i][column], &in[(row + i) * pitch + column * 4]); // expect: upper-bound async-copy 16/7 4-way
 }
 
+// Pointers in arguments, as those of all kernels, point to no shared memory.
+struct Rows {
+  void *first;
+  long pitch;
+};
+__global__ void members(Rows in) {
+  __shared__ float4 s[4][8];
+  int t = threadIdx.x, row = t / 8, column = t % 8;
+  const float *first = static_cast<const float *>(in.first);
+  const float4 &from =
+      *reinterpret_cast<const float4 *>(&first[row * in.pitch + column * 4]);
+  COPY(&s[row][column], &from); // expect: upper-bound async-copy 16/7 4-way
+}
+
 __global__ void swizzled(const float *in, int pitch) {
   __shared__ float4 s[32][8];
   int t = threadIdx.x, row = t / 8, column = t % 8;
@@ -87,6 +101,7 @@ __global__ void unknown(const float *in, const int *at, int n, int m) {
 
 void launch(const float *in, const int *at, int n) {
   rows<<<1, 32>>>(in, n);
+  members<<<1, 32>>>(Rows{const_cast<float *>(in), n});
   swizzled<<<1, 32>>>(in, n);
   padded<<<1, 32>>>(in);
   lines<<<1, 32>>>(in);

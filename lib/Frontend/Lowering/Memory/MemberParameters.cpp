@@ -20,6 +20,7 @@ struct Member {
   int64_t Offset;
   std::vector<unsigned> Path;
   std::string Name;
+  bool IsPointer = false;
 };
 
 } // namespace
@@ -38,11 +39,15 @@ static std::string nameOf(const FieldDecl &Field) {
   return "this";
 }
 
-/// Adds the integers inside of \p Type: those of arrays are left out.
-static void collectIntegers(ASTContext &Context, QualType Type,
-                            const Member &At, std::vector<Member> &Into) {
-  if (Type->isIntegralOrEnumerationType())
-    return Into.push_back(At);
+/// Adds the integers and pointers inside of \p Type: those of arrays are left
+/// out.
+static void collectMembers(ASTContext &Context, QualType Type, const Member &At,
+                           std::vector<Member> &Into) {
+  if (Type->isIntegralOrEnumerationType() || Type->isPointerType()) {
+    Into.push_back(At);
+    Into.back().IsPointer = Type->isPointerType();
+    return;
+  }
   const RecordDecl *Record = Type->getAsRecordDecl();
   if (!Record || Record->isUnion() || Record->isInvalidDecl() ||
       !Record->isCompleteDefinition())
@@ -54,7 +59,7 @@ static void collectIntegers(ASTContext &Context, QualType Type,
     Inner.Offset += Distance.getQuantity();
     Inner.Path.push_back(Index);
     Inner.Name += Name;
-    collectIntegers(Context, Part, Inner, Into);
+    collectMembers(Context, Part, Inner, Into);
   };
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
     for (const auto &[Index, Base] : llvm::enumerate(Class->bases()))
@@ -73,10 +78,10 @@ static void collectIntegers(ASTContext &Context, QualType Type,
 std::optional<unsigned>
 banklint::addMemberParameters(const ParmVarDecl &Parameter, unsigned Number,
                               Emitter &Emit, Memory &Mem) {
-  std::vector<Member> Integers;
-  collectIntegers(Emit.Context, Parameter.getType(),
-                  {0, {}, Parameter.getNameAsString()}, Integers);
-  if (Integers.empty())
+  std::vector<Member> Members;
+  collectMembers(Emit.Context, Parameter.getType(),
+                 {0, {}, Parameter.getNameAsString()}, Members);
+  if (Members.empty())
     return std::nullopt;
   unsigned Record = Mem.addRecord(Parameter.getName(), Parameter.getType(),
                                   /*Owner=*/nullptr, MaxArgumentMembers);
@@ -84,15 +89,22 @@ banklint::addMemberParameters(const ParmVarDecl &Parameter, unsigned Number,
   std::map<int64_t, unsigned> Variables = Mem.record(Record).Variables;
   if (Variables.empty())
     return std::nullopt;
-  for (const Member &Integer : Integers) {
-    auto It = Variables.find(Integer.Offset);
+  for (const Member &M : Members) {
+    auto It = Variables.find(M.Offset);
     if (It == Variables.end())
       continue;
-    Emit.Program.Parameters.push_back(
-        {Integer.Name, Emit.Program.Variables[It->second].Type});
-    Emit.Program.MemberParameters.push_back({Number, Integer.Path});
-    Emit.assign(It->second,
-                Emit.Builder.parameter(Emit.Program.Parameters.size() - 1));
+    if (M.IsPointer) {
+      LValue Pointee;
+      Pointee.IsDivergent = false;
+      Pointee.Name = M.Name;
+      Emit.assign(It->second, Emit.elsewhere(Pointee, "a kernel argument"));
+    } else {
+      Emit.Program.Parameters.push_back(
+          {M.Name, Emit.Program.Variables[It->second].Type});
+      Emit.Program.MemberParameters.push_back({Number, M.Path});
+      Emit.assign(It->second,
+                  Emit.Builder.parameter(Emit.Program.Parameters.size() - 1));
+    }
     Variables.erase(It);
   }
   for (auto [Offset, Variable] : Variables)

@@ -51,6 +51,15 @@ bool LaunchState::isGeometric(const Stmt &Loop) {
   return GeometricTests[&Loop] = Result && Count != 0;
 }
 
+bool LaunchState::changesTest(const Stmt &Loop) {
+  bool Result = false;
+  if (Loop.Value.isValid())
+    forEachVariable(Program, Loop.Value, [&](unsigned Variable) {
+      Result |= llvm::is_contained(assignedIn(Loop), Variable);
+    });
+  return Result;
+}
+
 llvm::ArrayRef<CarriedVariable> LaunchState::carriedIn(const Stmt &Loop) {
   auto [It, IsNew] = Carried.try_emplace(&Loop);
   if (IsNew)

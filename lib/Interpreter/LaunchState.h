@@ -76,6 +76,8 @@ struct LaunchState {
   /// True if all that \p Loop changes of what it tests are such variables,
   /// which nothing else in it sets.
   bool isGeometric(const Stmt &Loop);
+  /// True if \p Loop sets something that its test reads.
+  bool changesTest(const Stmt &Loop);
   /// What a round of \p Loop may read of the round before.
   llvm::ArrayRef<CarriedVariable> carriedIn(const Stmt &Loop);
   const SilentRound &silentRound(const Stmt &Loop);

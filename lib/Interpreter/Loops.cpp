@@ -155,11 +155,10 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
       return;
     Left.AreApart |= (Left.Break.Lanes | Left.Return.Lanes).any();
     notePartedRounds(S);
-    // Only unknown conditions end such a loop: more rounds show nothing new.
-    bool IsEndless =
-        !S.Value.isValid() || Program.expr(S.Value).Kind == ExprKind::Constant;
+    // Only unknown conditions end a loop that may have been left and whose test
+    // stays as it is: more rounds show nothing new.
     LaneMask MayHaveLeft = Left.Break.Lanes | Left.Return.Lanes;
-    if (IsEndless && (MayHaveLeft & Cur.Active).any())
+    if ((MayHaveLeft & Cur.Active).any() && !Shared.changesTest(S))
       return runUnknownRounds(S, /*Settled=*/{}, Left);
   }
 }

@@ -5,6 +5,23 @@
 //
 // RUN: %banklint --format=json --block-dim=32 %s | %python %verdict %s
 
+// A test that nothing in the loop changes ends none of its rounds: one shows what
+// all do.
+__global__ void someLanes(const volatile int *flags, int *out) {
+  __shared__ int s[32 * 32];
+  int lane = threadIdx.x, seen = 0;
+  for (int round = 0; round < 64; ++round) {
+    while (lane < 8) {
+      seen += flags[lane + round];
+      if (seen < 0)
+        break;
+    }
+    __syncwarp();
+    s[lane * 32] = round; // expect: store 32/1 32-way
+  }
+  out[lane] = s[lane]; // expect: load 1/1
+}
+
 // Elements two apart stay in their banks from iteration to iteration.
 __global__ void lock(unsigned *lock, unsigned *out) {
   __shared__ unsigned s[1024];

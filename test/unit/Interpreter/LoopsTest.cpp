@@ -141,6 +141,25 @@ TEST(Loops, StageOfSixBuffers) {
 }
 
 // What a loop leaves unset that was cut short is unknown for that reason.
+// A test that stays as it is ends nothing, as none does.
+TEST(Loops, WaitingOfSomeLanes) {
+  const auto Reaches = [](const std::string &Test, const std::string &Body) {
+    return run("i = 0 j = 0\n"
+               "loop test (" +
+                   Test +
+                   ") {\n"
+                   "if (opaque<data-dependent-index>(\"loaded\", divergent)"
+                   ":bool) { break }\n" +
+                   Body +
+                   "}\n"
+                   "load 4 &a[threadIdx.x]",
+               Warp)
+        .Summary.BudgetReached;
+  };
+  EXPECT_FALSE(Reaches("(threadIdx.x < 8:u32)", ""));
+  EXPECT_FALSE(Reaches("(i < 8)", "j = j + 1\n"));
+}
+
 TEST(Loops, CutShort) {
   const std::string Body = "i = 0 k = opaque<unsupported-construct>("
                            "\"not initialized\", divergent):u32\n"

@@ -38,6 +38,65 @@ static ExprId lowerBinary(Lowerer &L, const CallExpr &E, BinaryOp Op) {
                        E.getType(), {Left, Right}, /*IsDivergent=*/false);
 }
 
+namespace {
+/// What one lane copies: Count pieces that follow each other.
+struct LaneCopy {
+  unsigned Bytes;
+  unsigned Count;
+};
+} // namespace
+
+/// The type of argument number \p Number of \p E if it is an instance of the
+/// class template \p Name, else null.
+static const ClassTemplateSpecializationDecl *
+instanceIn(const CallExpr &E, unsigned Number, llvm::StringRef Name) {
+  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      E.getArg(Number)->getType()->getAsCXXRecordDecl());
+  return Class && Class->getName() == Name ? Class : nullptr;
+}
+
+/// What a call of the primitive copies: one instruction.
+static std::optional<LaneCopy> primitiveCopy(Lowerer &L, const CallExpr &E) {
+  // A fourth argument other than 0 fills with zeros.
+  if (E.getNumArgs() != 3 && constantOf(E.getArg(3), L.Context) != 0)
+    return std::nullopt;
+  const std::optional<int64_t> Bytes = constantOf(E.getArg(2), L.Context);
+  if (Bytes != 4 && Bytes != 8 && Bytes != 16)
+    return std::nullopt;
+  return LaneCopy{unsigned(*Bytes), 1};
+}
+
+/// What cuda::memcpy_async(target, source, size, pipeline) copies: pieces that
+/// are as wide as the alignment that its types promise. With a group, the lanes
+/// share the work; with a barrier, an engine of the hardware may do it.
+static std::optional<LaneCopy> pipelineCopy(Lowerer &L, const CallExpr &E) {
+  constexpr int64_t WidestBytes = 16, MostCount = 16;
+  const FunctionDecl *Function = E.getDirectCallee();
+  if (E.getNumArgs() != 4 || !Function || !instanceIn(E, 3, "pipeline") ||
+      !Function->getParamDecl(0)->getType()->isPointerType())
+    return std::nullopt;
+  std::optional<int64_t> Size = constantOf(E.getArg(2), L.Context);
+  int64_t Alignment = 1;
+  if (const auto *Aligned = instanceIn(E, 2, "aligned_size_t")) {
+    clang::Expr::EvalResult Result;
+    if (!E.getArg(2)->EvaluateAsRValue(Result, L.Context) ||
+        !Result.Val.isStruct() || Result.Val.getStructNumFields() == 0 ||
+        !Result.Val.getStructField(0).isInt())
+      return std::nullopt;
+    Size = Result.Val.getStructField(0).getInt().getExtValue();
+    Alignment = Aligned->getTemplateArgs()[0].getAsIntegral().getExtValue();
+  } else if (const QualType Pointee =
+                 Function->getParamDecl(0)->getType()->getPointeeType();
+             !Pointee->isVoidType()) {
+    Alignment = L.Context.getTypeAlignInChars(Pointee).getQuantity();
+  }
+  const int64_t Bytes = std::min(Alignment, WidestBytes);
+  if (!Size || Bytes < 4 || *Size <= 0 || *Size % Bytes != 0 ||
+      *Size > MostCount * Bytes)
+    return std::nullopt;
+  return LaneCopy{unsigned(Bytes), unsigned(*Size / Bytes)};
+}
+
 /// An asynchronous copy between what two arguments point to.
 static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
                                             bool IsPrimitive,
@@ -47,38 +106,41 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   });
   if (Target == E.arg_end())
     return std::nullopt;
+  const std::optional<LaneCopy> Copy =
+      IsPrimitive ? primitiveCopy(L, E) : pipelineCopy(L, E);
   ExprId Address, Source;
   for (const clang::Expr *Argument : E.arguments())
     if (Argument == *Target)
       Address = L.value(Argument);
-    else if (IsPrimitive && Argument->getType()->isPointerType())
+    else if (Copy && Argument->getType()->isPointerType())
       Source = L.value(Argument);
     else
       L.effects(Argument);
-  // The primitive copies as one instruction; how a library function shares
-  // the work among the lanes is its own affair.
-  std::optional<int64_t> Bytes;
-  // A fourth argument other than 0 fills with zeros.
-  if (IsPrimitive &&
-      (E.getNumArgs() == 3 || constantOf(E.getArg(3), L.Context) == 0))
-    Bytes = constantOf(E.getArg(2), L.Context);
-  if (Bytes != 4 && Bytes != 8 && Bytes != 16) {
+  if (!Copy) {
     L.Emit.emitUnknownAccess(
         MemoryOperation::AsyncCopy, std::nullopt, 4,
         (*Target)->getSourceRange(),
         {ReasonCode::UnknownCost, "no cost rule for '" + Name.str() + "'"});
     return L.Builder.constant(0, I32);
   }
-  banklint::Access A;
-  A.Op = Bytes == 16 ? MemoryOperation::AsyncCopyBypass
-                     : MemoryOperation::AsyncCopy;
-  A.Bytes = *Bytes;
-  A.Address = Address;
-  if (Bytes == 16)
-    A.Source = Source;
-  A.Span = L.Emit.spanOf((*Target)->getSourceRange());
-  A.Text = L.Emit.textOf((*Target)->getSourceRange());
-  L.Emit.addAccess(std::move(A), E.getBeginLoc());
+  for (unsigned I = 0; I != Copy->Count; ++I) {
+    const auto Piece = [&](ExprId Start) {
+      return I == 0
+                 ? Start
+                 : L.Builder.binary(BinaryOp::Add, Start,
+                                    L.Builder.constant(I * Copy->Bytes, U64));
+    };
+    banklint::Access A;
+    A.Op = Copy->Bytes == 16 ? MemoryOperation::AsyncCopyBypass
+                             : MemoryOperation::AsyncCopy;
+    A.Bytes = Copy->Bytes;
+    A.Address = Piece(Address);
+    if (Copy->Bytes == 16)
+      A.Source = Piece(Source);
+    A.Span = L.Emit.spanOf((*Target)->getSourceRange());
+    A.Text = L.Emit.textOf((*Target)->getSourceRange());
+    L.Emit.addAccess(std::move(A), E.getBeginLoc());
+  }
   return L.Builder.constant(0, I32);
 }
 

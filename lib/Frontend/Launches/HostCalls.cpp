@@ -203,10 +203,9 @@ HostCalls::callFunction(const FunctionDecl &Declared,
                         return Path.isLauncher(*Each.Callee);
                       });
   // Within a limit of its own, unless that of its caller is nearer.
-  bool HasOwnLimit =
-      !Callee.IsLauncher && Path.Steps + ValueSteps <= Path.StepLimit;
-  llvm::SaveAndRestore Limited(
-      Path.StepLimit, HasOwnLimit ? Path.Steps + ValueSteps : Path.StepLimit);
+  std::optional<llvm::SaveAndRestore<unsigned>> Limited;
+  if (!Callee.IsLauncher && Path.Steps + ValueSteps <= Path.StepLimit)
+    Limited.emplace(Path.StepLimit, Path.Steps + ValueSteps);
   bool TakesAll = Path.TakesAllWays && Callee.IsLauncher;
   llvm::SaveAndRestore Ways(Path.TakesAllWays, TakesAll);
   Path.Frames.push_back(std::move(Callee));
@@ -224,7 +223,7 @@ HostCalls::callFunction(const FunctionDecl &Declared,
   Path.Frames.pop_back();
   if (!Known && Path.isSpent() && !Callee.IsLauncher) {
     // Other calls of it would only use up the steps of the launchers.
-    if (HasOwnLimit)
+    if (Limited)
       TooLong.insert(Function);
     *Path.Current = std::move(Before);
     return std::nullopt;
@@ -327,8 +326,11 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     Launches.Reached.insert(&E);
     LaunchRecord Record = readLaunch(E, Values);
     Record.IsDoubtful = Path.Current->IsDoubtful || Path.TakesAllWays;
-    if (!Path.HasEnded)
+    if (!Path.HasEnded) {
+      if (Record.Kernel && !Launches.isLaunched(*Record.Kernel))
+        Path.allowMore();
       Launches.add(std::move(Record));
+    }
     // A kernel may write to memory of the host.
     Path.Current->forgetExposed();
     return {};

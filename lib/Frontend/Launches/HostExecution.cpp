@@ -14,9 +14,6 @@
 using namespace banklint;
 using namespace clang;
 
-// Statements and expressions of one function and all that it calls.
-static constexpr unsigned RootSteps = 120'000;
-
 namespace {
 /// The parts of an execution, each of which knows those that it needs, and
 /// which functions it begins with.
@@ -135,7 +132,7 @@ void HostExecution::recordAlone(const FunctionDecl &Function,
   llvm::SaveAndRestore Alone(Path.Current, &Nothing);
   llvm::SaveAndRestore Guessing(Launches.IsGuessing, true);
   Path.Frames.emplace_back(Function);
-  Path.StepLimit = Path.Steps + RootSteps;
+  Path.allowMore();
   Calls.evaluateCall(Launch);
   Path.Frames.pop_back();
 }
@@ -207,7 +204,7 @@ HostValue HostExecution::passed(const ParmVarDecl &Parameter,
 }
 
 void HostExecution::executeRoot(const FunctionDecl &Function) {
-  Path.StepLimit = Path.Steps + RootSteps;
+  Path.allowMore();
   HostState Start;
   for (const ParmVarDecl *Parameter : Function.parameters())
     Start.store({Parameter, {}, false}, passed(*Parameter, Start));

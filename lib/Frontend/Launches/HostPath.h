@@ -123,6 +123,12 @@ struct HostPath {
   std::vector<std::pair<unsigned, const clang::Stmt *>> Origins = {{}};
 
   bool isSpent() const { return Steps >= StepLimit; }
+  /// To be called where a function begins that nothing calls, and where it, or
+  /// what it calls, launches a kernel for the first time.
+  void allowMore() {
+    constexpr unsigned Most = 120'000;
+    StepLimit = Steps + Most;
+  }
   HostFrame &frame() { return Frames.back(); }
   bool isLauncher(const clang::FunctionDecl &Function) const {
     return Index->IsLauncher.contains(Function.getCanonicalDecl());

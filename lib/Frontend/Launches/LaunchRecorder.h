@@ -76,6 +76,8 @@ public:
 
   /// Records a launch, unless its kernel is not known or it is known already.
   void add(LaunchRecord Record);
+  /// True if some record is of \p Kernel.
+  bool isLaunched(const clang::FunctionDecl &Kernel) const;
   /// Records those of \p Launches that the AST lacks: of any kernel that the
   /// statement may mean, and nothing else is known.
   void addLost(llvm::ArrayRef<LaunchText> Launches);
@@ -119,7 +121,6 @@ private:
   void addLambdas(unsigned Count);
   void addFailing(const LaunchRecord &Record, std::string Impossible);
   void addBroken(const clang::FunctionDecl &Kernel, clang::SourceLocation Site);
-  bool isLaunched(const clang::FunctionDecl &Kernel) const;
 
   const clang::ASTContext &Context;
   const SourceIndex &Index;

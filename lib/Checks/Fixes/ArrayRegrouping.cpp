@@ -7,6 +7,7 @@
 
 #include "Fixes/ArrayRegrouping.h"
 #include "banklint/Analysis/FixChoice.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -14,7 +15,14 @@ ArrayRegrouping banklint::regroupArray(const ArrayScope &Scope,
                                        const InterpreterBudget &Budget) {
   ArrayRegrouping Result;
   Result.Search = findRegrouping(*Scope.R.Arch, Scope.Uses, Budget);
-  if (Result.Search.Best)
-    Result.Places = countConflicts(Scope.Uses, *Result.Search.Best);
+  if (!Result.Search.Best)
+    return Result;
+  Result.Places = countConflicts(Scope.Uses, *Result.Search.Best);
+  Result.AreOfTensors = llvm::all_of(
+      Result.Search.Best->Outcomes, [&Scope](const AccessOutcome &Each) {
+        const ArrayUse &Use = Scope.Uses[Each.Use];
+        return Use.Program->Arrays[Use.Array].Tensor &&
+               Use.Program->Accesses[Each.Access].IsOfTensor;
+      });
   return Result;
 }

@@ -22,6 +22,8 @@ namespace banklint {
 struct ArrayRegrouping {
   /// Its change has gaps or pieces, or is predicted.
   LayoutResult Search;
+  /// All accesses are to tensors of one layout.
+  bool AreOfTensors = false;
   PlaceCounts Places;
 };
 

@@ -282,8 +282,15 @@ static std::string spreadIndex(uint64_t Every, uint64_t Extra) {
   return Text + "'";
 }
 
-/// Where elements are to be stored; if they have rows, with their pitch.
-static std::string spreadWords(const Gaps &Spread, bool HasRows) {
+/// "tensor" or "tensors", of \p Array.
+static std::string tensorsOf(const SharedArray &Array) {
+  return Array.TensorCount == 1 ? "tensor" : "tensors";
+}
+
+/// Where elements of \p Array are to be stored; if they have rows, with their
+/// pitch. The layouts of tensors state it as a stride.
+static std::string spreadWords(const Gaps &Spread, bool HasRows,
+                               bool AreOfTensors, const SharedArray &Array) {
   const std::string Text =
       "store element 'i' at " + spreadIndex(Spread.Every, Spread.Extra);
   if (Spread.OldExtra != 0)
@@ -291,9 +298,11 @@ static std::string spreadWords(const Gaps &Spread, bool HasRows) {
            spreadIndex(Spread.OldEvery, Spread.OldExtra);
   if (!HasRows)
     return Text;
-  return Text + ", a row pitch of " +
-         std::to_string(Spread.Every + Spread.Extra) + " instead of " +
-         std::to_string(Spread.Every);
+  const std::string Pitch = std::to_string(Spread.Every + Spread.Extra) +
+                            " instead of " + std::to_string(Spread.Every);
+  return AreOfTensors ? "in the layout of its " + tensorsOf(Array) +
+                            ", make the stride " + Pitch
+                      : Text + ", a row pitch of " + Pitch;
 }
 
 /// "Swizzle<3, 3, 3>", of elements as long as those of \p Tensor.
@@ -307,11 +316,10 @@ static std::string swizzleType(const TensorLayout &Tensor,
 static std::string tensorWords(const TensorChange &Change,
                                const SharedArray &Array) {
   const std::string New = swizzleType(Change.Old, Change.New);
-  const std::string Tensors = Array.TensorCount == 1 ? "tensor" : "tensors";
   if (Change.Old.Swizzle.Bits == 0)
-    return "give its " + Tensors + " the layout 'composition(" + New +
+    return "give its " + tensorsOf(Array) + " the layout 'composition(" + New +
            "{}, layout)'";
-  return "in the layout of its " + Tensors + ", make it '" + New +
+  return "in the layout of its " + tensorsOf(Array) + ", make it '" + New +
          "' instead of '" + swizzleType(Change.Old, Change.Old.Swizzle) + "'";
 }
 
@@ -325,7 +333,8 @@ std::string banklint::regroupingMessage(const ArrayRegrouping &Regrouping,
   if (Change.Tensor)
     Text += tensorWords(*Change.Tensor, Array);
   else if (Change.Spread)
-    Text += spreadWords(*Change.Spread, !Regrouping.Search.Best->NeedsIndex);
+    Text += spreadWords(*Change.Spread, !Regrouping.Search.Best->NeedsIndex,
+                        Regrouping.AreOfTensors, Array);
   else if (!Change.Inner.empty())
     Text += "make '" + Array.ElementType + "' " +
             counted(Array.ElementBytes + Change.innerBytes(), "byte") +

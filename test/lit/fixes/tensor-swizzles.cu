@@ -50,6 +50,14 @@ __global__ void other(float *out) {
   out[threadIdx.x] = tile(threadIdx.x, 0);
 }
 
+// A swizzle would lead beyond the end of the array.
+template <class TileLayout>
+__global__ void strides(float *out) {
+  __shared__ float odd[1149];
+  auto tile = make_smem_tensor<TileLayout>(odd);
+  tile(threadIdx.x, 0) = out[threadIdx.x];
+}
+
 // Two tensors of one array.
 template <class TileLayout>
 __global__ void halves(float *out) {
@@ -64,6 +72,7 @@ __global__ void halves(float *out) {
 using Plain = Layout<tuple<C<32>, C<32>>, tuple<C<32>, C<1>>>;
 using TooFew = ComposedLayout<Swizzle<2, 0, 5>, C<0>, Plain>;
 using Enough = ComposedLayout<Swizzle<5, 0, 5>, C<0>, Plain>;
+using Padded = Layout<tuple<C<32>, C<32>>, tuple<C<36>, C<1>>>;
 using Wide = Layout<tuple<C<64>, C<64>>, tuple<C<64>, C<1>>>;
 using Swizzled = ComposedLayout<Swizzle<3, 3, 3>, C<0>, Wide>;
 
@@ -81,6 +90,7 @@ void run(float *out, Eight *wide) {
   transpose<TooFew><<<1, 32>>>(out);
   pieces<Wide><<<1, 32>>>(wide);
   other<Plain><<<1, 32>>>(out);
+  strides<Padded><<<1, 32>>>(out);
   halves<Plain><<<1, 32, 8192>>>(out);
 }
 #endif
@@ -89,6 +99,7 @@ void run(float *out, Eight *wide) {
 // CHECK: note: in 'transpose<(_32,_32):(_32,_1)>' for the launch {{.*}}; 8-way in 'transpose<Sw<2,0,5> o _0 o (_32,_32):(_32,_1)>'
 // CHECK: note: 'storage' is declared here with elements of 2 bytes; give its tensor the layout 'composition(Swizzle<3, 3, 3>{}, layout)': 4 wavefronts instead of 32; no extra memory{{$}}
 // CHECK: note: 'storage' is declared here with elements of 4 bytes; store element 'i' at 'i + i / 32',
+// CHECK: note: 'odd' is declared here with elements of 4 bytes; in the layout of its tensor, make the stride 37 instead of 36: 1 wavefront instead of 4;
 // CHECK: note: 'bytes' is declared here with elements of 1 byte; give its tensors the layout 'composition(Swizzle<5, 0, 5>{}, layout)': 1 wavefront instead of 32; no extra memory{{$}}
 // ONLY: note: 'storage' is declared here with elements of 4 bytes; in the layout of its tensor, make it 'Swizzle<5, 0, 5>' instead of 'Swizzle<2, 0, 5>': 1 wavefront instead of 8; no extra memory{{$}}
 // FIXED: 0 findings; 6 accesses in 3 kernels: 6 exact

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast/ForwardJumps.h"
+#include "Ast/AstWalker.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Expr.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
@@ -32,13 +34,6 @@ static const GotoStmt *endingJump(const IfStmt *If) {
   return dyn_cast_or_null<GotoStmt>(Last);
 }
 
-CompoundStmt *ForwardJumps::block(llvm::ArrayRef<clang::Stmt *> Of,
-                                  SourceLocation Loc) {
-  const SourceLocation Begin = Of.empty() ? Loc : Of.front()->getBeginLoc();
-  const SourceLocation End = Of.empty() ? Loc : Of.back()->getEndLoc();
-  return CompoundStmt::Create(Context, Of, FPOptionsOverride(), Begin, End);
-}
-
 /// \p Next is the label of what follows \p Block, or null.
 ForwardJumps::Statements
 ForwardJumps::branched(llvm::ArrayRef<clang::Stmt *> Block,
@@ -47,45 +42,60 @@ ForwardJumps::branched(llvm::ArrayRef<clang::Stmt *> Block,
   for (size_t I = 0; I != Block.size(); ++I) {
     auto *If = dyn_cast<IfStmt>(Block[I]);
     const GotoStmt *Jump = endingJump(If);
-    const LabelDecl *Target = Jump ? Jump->getLabel() : nullptr;
     const auto Behind = Block.drop_front(I + 1);
-    const size_t Skipped = llvm::find_if(Behind,
-                                         [&](const clang::Stmt *S) {
-                                           return isLabelled(S, Target);
-                                         }) -
-                           Behind.begin();
-    if (!Jump || (Skipped == Behind.size() && Target != Next)) {
+    const auto Label =
+        !Jump ? Behind.end() : llvm::find_if(Behind, [&](const clang::Stmt *S) {
+          return isLabelled(S, Jump->getLabel());
+        });
+    if (!Jump || (Label == Behind.end() && Jump->getLabel() != Next)) {
       Result.push_back(Block[I]);
       continue;
     }
+    const size_t Skipped = Label - Behind.begin();
     llvm::ArrayRef<clang::Stmt *> Then;
     if (const auto *All = dyn_cast<CompoundStmt>(If->getThen()))
       Then = llvm::ArrayRef(All->body_begin(), All->size()).drop_back();
+    // What does not parse is looked for from where a block begins.
+    const auto MakeBlock = [&](llvm::ArrayRef<clang::Stmt *> Of,
+                               SourceLocation Begin) {
+      return CompoundStmt::Create(Context, branched(Of, Jump->getLabel()),
+                                  FPOptionsOverride(), Begin,
+                                  Of.empty() ? Begin : Of.back()->getEndLoc());
+    };
     Result.push_back(IfStmt::Create(
         Context, If->getIfLoc(), If->getStatementKind(), If->getInit(),
         If->getConditionVariable(), If->getCond(), If->getLParenLoc(),
-        If->getRParenLoc(), block(Then, Jump->getBeginLoc()), Jump->getEndLoc(),
-        block(branched(Behind.take_front(Skipped), Target),
-              Jump->getEndLoc())));
+        If->getRParenLoc(), MakeBlock(Then, If->getThen()->getBeginLoc()),
+        Jump->getEndLoc(),
+        MakeBlock(Behind.take_front(Skipped), Jump->getEndLoc())));
     Branches.insert(Jump);
     I += Skipped;
   }
   return Result;
 }
 
-const CompoundStmt &ForwardJumps::branched(const CompoundStmt &S) {
+void ForwardJumps::read(const CompoundStmt &S) {
   if (llvm::none_of(S.body(), [](const clang::Stmt *Each) {
         return isa<LabelStmt>(Each);
       }))
-    return S;
-  const auto [Place, IsNew] = Known.try_emplace(&S, &S);
-  if (!IsNew)
-    return *Place->second;
+    return;
   const llvm::ArrayRef<clang::Stmt *> All(
       const_cast<CompoundStmt &>(S).body_begin(), S.size());
-  const Statements Own = branched(All, nullptr);
-  if (Own.size() != All.size())
-    Known[&S] = CompoundStmt::Create(Context, Own, FPOptionsOverride(),
-                                     S.getLBracLoc(), S.getRBracLoc());
-  return *Known[&S];
+  Blocks[&S] = CompoundStmt::Create(Context, branched(All, /*Next=*/nullptr),
+                                    FPOptionsOverride(), S.getLBracLoc(),
+                                    S.getRBracLoc());
+}
+
+void ForwardJumps::read(const clang::Stmt *Body) {
+  llvm::DenseSet<const clang::Stmt *> Others;
+  walk(Body, [&](const clang::Stmt *S) {
+    if (const auto *Switch = dyn_cast<SwitchStmt>(S))
+      Others.insert(Switch->getBody());
+    if (const auto *Value = dyn_cast<StmtExpr>(S))
+      Others.insert(Value->getSubStmt());
+    const auto *Block = dyn_cast<CompoundStmt>(S);
+    if (Block && !Blocks.contains(Block) && !Others.contains(Block))
+      read(*Block);
+    return true;
+  });
 }

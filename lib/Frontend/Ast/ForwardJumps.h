@@ -13,6 +13,9 @@
 //   b();                     }
 //                            b();
 //
+// Blocks with the cases of a switch and those that are expressions stay as they
+// are.
+//
 //===----------------------------------------------------------------------===//
 #ifndef BANKLINT_LIB_FRONTEND_AST_FORWARDJUMPS_H
 #define BANKLINT_LIB_FRONTEND_AST_FORWARDJUMPS_H
@@ -27,24 +30,28 @@ class ForwardJumps {
 public:
   explicit ForwardJumps(clang::ASTContext &Context) : Context(Context) {}
 
-  /// \p S with the jumps among its own statements as branches, or itself.
-  const clang::CompoundStmt &branched(const clang::CompoundStmt &S);
+  /// Reads all blocks of \p Body, that of a function.
+  void read(const clang::Stmt *Body);
 
-  /// True if \p Jump is gone from a block that was branched().
+  /// \p S, a block that was read, with the jumps among its own statements as
+  /// branches, or itself. Right only if all jumps of the function are branches.
+  const clang::CompoundStmt &branched(const clang::CompoundStmt &S) const {
+    const clang::CompoundStmt *Known = Blocks.lookup(&S);
+    return Known ? *Known : S;
+  }
   bool isBranch(const clang::GotoStmt &Jump) const {
     return Branches.contains(&Jump);
   }
 
 private:
   using Statements = llvm::SmallVector<clang::Stmt *, 8>;
+  void read(const clang::CompoundStmt &S);
   Statements branched(llvm::ArrayRef<clang::Stmt *> Block,
                       const clang::LabelDecl *Next);
-  clang::CompoundStmt *block(llvm::ArrayRef<clang::Stmt *> Of,
-                             clang::SourceLocation Loc);
 
   clang::ASTContext &Context;
   llvm::DenseMap<const clang::CompoundStmt *, const clang::CompoundStmt *>
-      Known;
+      Blocks;
   llvm::DenseSet<const clang::GotoStmt *> Branches;
 };
 

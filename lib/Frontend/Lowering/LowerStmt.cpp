@@ -52,9 +52,8 @@ static const char *jumpOf(const clang::Stmt &S) {
 
 void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
   const char *Jump = nullptr;
+  Jumps.read(Function.getBody());
   walk(Function.getBody(), [&](const clang::Stmt *S) {
-    if (const auto *Block = dyn_cast<CompoundStmt>(S))
-      Jumps.branched(*Block);
     const auto *Goto = dyn_cast<GotoStmt>(S);
     Jump = Goto && Jumps.isBranch(*Goto) ? nullptr : jumpOf(*S);
     return !Jump;
@@ -499,7 +498,7 @@ void Lowering::lowerReturn(const ReturnStmt &S) {
 }
 
 void Lowering::lowerCompound(const CompoundStmt &Written) {
-  const CompoundStmt &S = Jumps.branched(Written);
+  const CompoundStmt &S = Emit.NotFollowed ? Written : Jumps.branched(Written);
   llvm::SaveAndRestore Restore(Emit.Flow.IsDead);
   for (unsigned I = 0; I <= S.size(); ++I) {
     if (LostTokens Tokens = Lost.before(S, I); !Tokens.empty())

@@ -48,6 +48,64 @@ end:
   s[t * 32] = 4; // expect: store 32/1 32-way
 }
 
+// Labels in the code before a jump.
+__global__ void inner(float *out, int n) {
+  __shared__ volatile float s[1024];
+  int t = threadIdx.x;
+  if (t >= 16) {
+    if (t >= 24)
+      goto inside;
+    s[t * 32] = 1; // expect: store 8/1 8-way
+  inside:
+    s[t * 32] = 2; // expect: store 16/1 16-way
+    goto end;
+  }
+  s[t * 32] = 3; // expect: store 16/1 16-way
+end:
+  s[t * 32] = 4; // expect: store 32/1 32-way
+}
+
+// Another jump leads into what one leaves out.
+__global__ void back(float *out, int n) {
+  __shared__ float s[4096];
+  int round = 0;
+  if (n > 3)
+    goto end;
+again:
+  s[threadIdx.x * 32] = 1; // expect: unknown store unsupported-construct
+end:
+  if (++round < 3)
+    goto again;
+}
+
+// Blocks that are lowered otherwise.
+__global__ void cases(float *out, int n) {
+  __shared__ float s[4096];
+  int t = threadIdx.x;
+  switch (n) {
+  case 0:
+    if (t >= 8)
+      goto end;
+    s[t * 32] = 1; // expect: unknown store unsupported-construct
+  end:
+    s[t] = 2; // expect: unknown store unsupported-construct
+  }
+}
+__global__ void value(float *out, int n) {
+  __shared__ float s[4096];
+  // expect: unknown store unsupported-construct
+  s[({
+    int r = threadIdx.x * 32;
+    if (n >= 0) {
+      r = threadIdx.x;
+      goto found;
+    }
+    r = 0;
+  found:;
+    r;
+  })] = 1;
+}
+
 // Out of a loop, and out of two branches at once.
 __global__ void outward(float *out, int n) {
   __shared__ float s[4096];
@@ -72,6 +130,10 @@ void launch(float *out, int n) {
   forward<<<1, 32>>>(out, n);
   nested<<<1, 32>>>(out, n);
   outward<<<1, 32>>>(out, n);
+  inner<<<1, 32>>>(out, n);
+  back<<<1, 32>>>(out, 5);
+  cases<<<1, 32>>>(out, 0);
+  value<<<1, 32>>>(out, 0);
   without<<<1, 32>>>(out);
 }
 

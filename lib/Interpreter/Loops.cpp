@@ -157,8 +157,9 @@ void WarpExecutor::runRounds(const Stmt &S, LoopExits &Left) {
     notePartedRounds(S);
     // Only unknown conditions end a loop that may have been left and whose test
     // stays as it is: more rounds show nothing new.
+    const bool IsTested = S.TestFirst || Rounds != 0;
     LaneMask MayHaveLeft = Left.Break.Lanes | Left.Return.Lanes;
-    if ((MayHaveLeft & Cur.Active).any() && !Shared.changesTest(S))
+    if (IsTested && (MayHaveLeft & Cur.Active).any() && !Shared.changesTest(S))
       return runUnknownRounds(S, /*Settled=*/{}, Left);
   }
 }

@@ -327,9 +327,8 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     LaunchRecord Record = readLaunch(E, Values);
     Record.IsDoubtful = Path.Current->IsDoubtful || Path.TakesAllWays;
     if (!Path.HasEnded) {
-      if (Record.Kernel && !Launches.isLaunched(*Record.Kernel))
+      if (Launches.add(std::move(Record)))
         Path.allowMore();
-      Launches.add(std::move(Record));
     }
     // A kernel may write to memory of the host.
     Path.Current->forgetExposed();

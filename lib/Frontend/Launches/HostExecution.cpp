@@ -132,7 +132,7 @@ void HostExecution::recordAlone(const FunctionDecl &Function,
   llvm::SaveAndRestore Alone(Path.Current, &Nothing);
   llvm::SaveAndRestore Guessing(Launches.IsGuessing, true);
   Path.Frames.emplace_back(Function);
-  Path.allowMore();
+  Path.beginRoot();
   Calls.evaluateCall(Launch);
   Path.Frames.pop_back();
 }
@@ -204,7 +204,7 @@ HostValue HostExecution::passed(const ParmVarDecl &Parameter,
 }
 
 void HostExecution::executeRoot(const FunctionDecl &Function) {
-  Path.allowMore();
+  Path.beginRoot();
   HostState Start;
   for (const ParmVarDecl *Parameter : Function.parameters())
     Start.store({Parameter, {}, false}, passed(*Parameter, Start));

@@ -113,6 +113,10 @@ struct HostPath {
   /// Statements and expressions that were executed, and the most of them.
   unsigned Steps = 0;
   unsigned StepLimit = 0;
+  /// Of one function and all that it calls: until a kernel is found, and in
+  /// all.
+  static constexpr unsigned MostSteps = 120'000, MostRootSteps = 2'400'000;
+  unsigned RootLimit = 0;
   HostTerms Terms;
 
   /// By the decisions before, the statement and its way.
@@ -123,12 +127,14 @@ struct HostPath {
   std::vector<std::pair<unsigned, const clang::Stmt *>> Origins = {{}};
 
   bool isSpent() const { return Steps >= StepLimit; }
-  /// To be called where a function begins that nothing calls, and where it, or
-  /// what it calls, launches a kernel for the first time.
-  void allowMore() {
-    constexpr unsigned Most = 120'000;
-    StepLimit = Steps + Most;
+  /// To be called where a function begins that nothing calls.
+  void beginRoot() {
+    StepLimit = Steps + MostSteps;
+    RootLimit = Steps + MostRootSteps;
   }
+  /// To be called where that function, or what it calls, launches a kernel for
+  /// the first time.
+  void allowMore() { StepLimit = std::min(Steps + MostSteps, RootLimit); }
   HostFrame &frame() { return Frames.back(); }
   bool isLauncher(const clang::FunctionDecl &Function) const {
     return Index->IsLauncher.contains(Function.getCanonicalDecl());

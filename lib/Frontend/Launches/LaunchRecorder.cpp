@@ -80,13 +80,17 @@ static const FunctionDecl &definitionFor(const FunctionDecl &Kernel) {
   return Found ? *Found : Kernel;
 }
 
-void LaunchRecorder::add(LaunchRecord Record) {
+bool LaunchRecorder::add(LaunchRecord Record) {
   if (!Record.Kernel)
-    return;
+    return false;
   Record.Kernel = definitionFor(*Record.Kernel).getCanonicalDecl();
+  const bool IsNew =
+      !isLaunched(*Record.Kernel) && !Failing.contains(Record.Kernel);
   if (std::string Impossible = impossibleBlock(Record.Block);
-      !Impossible.empty())
-    return addFailing(Record, std::move(Impossible));
+      !Impossible.empty()) {
+    addFailing(Record, std::move(Impossible));
+    return IsNew;
+  }
   Record.IsGuess = IsGuessing;
   if (auto Known = llvm::find(Records, Record); Known != Records.end()) {
     Known->IsGuess &= IsGuessing;
@@ -94,6 +98,7 @@ void LaunchRecorder::add(LaunchRecord Record) {
   } else {
     Records.push_back(std::move(Record));
   }
+  return IsNew;
 }
 
 void LaunchRecorder::forgetDoubtful(HostTerms &Terms, size_t Start) {

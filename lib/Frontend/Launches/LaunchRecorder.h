@@ -75,9 +75,8 @@ public:
       : Context(Context), Index(Index) {}
 
   /// Records a launch, unless its kernel is not known or it is known already.
-  void add(LaunchRecord Record);
-  /// True if some record is of \p Kernel.
-  bool isLaunched(const clang::FunctionDecl &Kernel) const;
+  /// True if no record was of its kernel.
+  bool add(LaunchRecord Record);
   /// Records those of \p Launches that the AST lacks: of any kernel that the
   /// statement may mean, and nothing else is known.
   void addLost(llvm::ArrayRef<LaunchText> Launches);
@@ -118,6 +117,7 @@ public:
   llvm::SmallSetVector<const clang::FunctionDecl *, 4> Unfollowed;
 
 private:
+  bool isLaunched(const clang::FunctionDecl &Kernel) const;
   void addLambdas(unsigned Count);
   void addFailing(const LaunchRecord &Record, std::string Impossible);
   void addBroken(const clang::FunctionDecl &Kernel, clang::SourceLocation Site);

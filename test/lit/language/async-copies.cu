@@ -24,6 +24,7 @@ __global__ void copies(const float *in, const float4 *wide, unsigned n) {
   cuda::memcpy_async(&s[32 * t], &in[t], sizeof(float), pipe); // expect: unknown async-copy unknown-cost
   cuda::memcpy_async(&w[t], &wide[t], 16, pipe); // expect: upper-bound async-copy 16/7 4-way
   cuda::memcpy_async(&s[t * 32], &in[t * 32], cuda::aligned_size_t<16>(32), pipe); // expect: async-copy 32/32
+  cuda::memcpy_async((float *)&in[t], &s[t], sizeof(float), pipe); // expect: unknown async-copy unknown-cost
   cuda::memcpy_async(&s[t], &in[t], n, pipe); // expect: unknown async-copy unknown-cost
   cuda::memcpy_async((char *)&s[t], (const char *)&in[t], 4, pipe); // expect: unknown async-copy unknown-cost
   auto block = cooperative_groups::this_thread_block();
@@ -51,6 +52,7 @@ void launch(const float *in, const float4 *wide) {
 // PROGRAM-NEXT: async-copy-bypass 16 &w[i64(t)] from opaque<unknown-pointer>("the address of something that is not shared", elsewhere, sum, [[V0]], i64(t) * 16:i64):u64 apart
 // PROGRAM-NEXT: async-copy-bypass 16 &s[i64(t * 32)] from [[V1:opaque<unknown-pointer>.*:u64]] apart
 // PROGRAM-NEXT: async-copy-bypass 16 (&s[i64(t * 32)] + 16:u64) from ([[V1]] + 16:u64) apart
+// PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64
 // PROGRAM-NEXT: async-copy 4 opaque<unknown-cost>("no cost rule for 'memcpy_async'", divergent):u64

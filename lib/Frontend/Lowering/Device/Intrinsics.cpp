@@ -85,10 +85,10 @@ static std::optional<LaneCopy> pipelineCopy(Lowerer &L, const CallExpr &E) {
       return std::nullopt;
     Size = Result.Val.getStructField(0).getInt().getExtValue();
     Alignment = Aligned->getTemplateArgs()[0].getAsIntegral().getExtValue();
-  } else if (const QualType Pointee =
+  } else if (const QualType Copied =
                  Function->getParamDecl(0)->getType()->getPointeeType();
-             !Pointee->isVoidType()) {
-    Alignment = L.Context.getTypeAlignInChars(Pointee).getQuantity();
+             !Copied->isVoidType()) {
+    Alignment = L.Context.getTypeAlignInChars(Copied).getQuantity();
   }
   const int64_t Bytes = std::min(Alignment, WidestBytes);
   if (!Size || Bytes < 4 || *Size <= 0 || *Size % Bytes != 0 ||
@@ -106,8 +106,11 @@ static std::optional<ExprId> lowerAsyncCopy(Lowerer &L, const CallExpr &E,
   });
   if (Target == E.arg_end())
     return std::nullopt;
-  const std::optional<LaneCopy> Copy =
-      IsPrimitive ? primitiveCopy(L, E) : pipelineCopy(L, E);
+  // From shared memory, a library function copies by other instructions.
+  const std::optional<LaneCopy> Copy = IsPrimitive ? primitiveCopy(L, E)
+                                       : Target == E.arg_begin()
+                                           ? pipelineCopy(L, E)
+                                           : std::nullopt;
   ExprId Address, Source;
   for (const clang::Expr *Argument : E.arguments())
     if (Argument == *Target)

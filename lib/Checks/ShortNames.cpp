@@ -207,10 +207,13 @@ static std::vector<std::string> shorten(llvm::ArrayRef<StringRef> Names) {
 }
 
 ShortNames::ShortNames(llvm::ArrayRef<StringRef> Names) {
-  /// By what they are in the notation of CuTe.
+  /// By what they are in the notation of CuTe; empty for what is two.
   std::map<std::string, StringRef> Full;
-  for (StringRef Name : Names)
-    Full.try_emplace(inCuteNotation(Name), Name);
+  for (StringRef Name : Names) {
+    const auto [Place, IsNew] = Full.try_emplace(inCuteNotation(Name), Name);
+    if (!IsNew && Place->second != Name)
+      Place->second = "";
+  }
   // The instantiations of one template are told apart together.
   std::map<std::pair<StringRef, size_t>, std::vector<StringRef>> Templates;
   for (const auto &[Notated, Name] : Full)

@@ -69,6 +69,8 @@ TEST(ShortNames, WritesTypesOfCuteAsItsPrintDoes) {
                        "ns::cute::C<4>", "k<cute::Copy_Atom<float> *>"}),
               ElementsAre("k<float, _4, _>", "ns::cute::C<4>",
                           "k<Copy_Atom<float> *>"));
+  EXPECT_THAT(shortOf({"k<cute::tile, int>", "k<tile, int>"}),
+              ElementsAre("k<cute::tile, int>", "k<tile, int>"));
   // Forms that are too long are shortened as others are.
   std::string Two = "k<", One = "k<";
   for (int I = 0; I != 12; ++I) {

@@ -33,7 +33,8 @@ static auto membersOf(const LayoutUse &V) {
 static auto membersOf(const SharedArray &V) {
   return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment, V.Extents,
                   V.IsDynamic, V.Order, V.IsLeftOut, V.IsOfLibrary,
-                  V.TensorCount, V.Tensor, V.Span, V.LayoutUses, V.Mentions);
+                  V.TensorCount, V.Tensor, V.TensorStarts, V.Span, V.LayoutUses,
+                  V.Mentions);
 }
 
 static auto membersOf(const Variable &V) { return std::tie(V.Name, V.Type); }
@@ -196,7 +197,7 @@ static bool isSameArray(const SharedArray &A, const SharedArray &B) {
   const auto Rest = [](const SharedArray &V) {
     return std::tie(V.Name, V.ElementType, V.ElementBytes, V.Alignment,
                     V.IsDynamic, V.Order, V.IsLeftOut, V.IsOfLibrary,
-                    V.TensorCount, V.Tensor);
+                    V.TensorCount, V.Tensor, V.TensorStarts);
   };
   return Rest(A) == Rest(B) && areSame(A.Extents, B.Extents, isSameExtent) &&
          areSame(A.LayoutUses, B.LayoutUses, isSameUse);

@@ -87,10 +87,12 @@ struct SharedArray {
   /// An object of a library, such as CUB's temporary storage, whose layout is
   /// not the user's. Not in the text form.
   bool IsOfLibrary = false;
-  /// How many tensors the user's code makes of it, and their layout if all have
-  /// the same. Not in the text form.
+  /// How many tensors the user's code makes of it, their layout if all have the
+  /// same, and the bits of the bytes from its start to theirs. Not in the text
+  /// form.
   unsigned TensorCount = 0;
   std::optional<TensorLayout> Tensor;
+  uint64_t TensorStarts = 0;
   SourceSpan Span;
   std::vector<LayoutUse> LayoutUses;
   /// True if it has the alignment of \p Bytes, 16 at most, wherever it is

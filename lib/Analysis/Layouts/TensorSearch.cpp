@@ -45,10 +45,10 @@ private:
   TensorLayout Tensor;
   /// What all accesses keep together, as an exponent of bytes.
   unsigned LeastBase = 0;
-  /// The bits that the beginning of some use's accessed part, and its end, are
-  /// multiples of.
-  uint64_t Begins = 0, Ends = 0;
-  /// Of the largest array, or of what is accessed of it.
+  /// The bits of the bytes from an array's start to its tensors, and to its
+  /// end.
+  uint64_t Starts = 0, Ends = 0;
+  /// Of the largest array.
   uint64_t Bytes = 0;
 };
 
@@ -59,11 +59,13 @@ std::string TensorSearch::obstacle() {
   if (std::string WhyNot = Judge.read(); !WhyNot.empty())
     return WhyNot;
   std::optional<TensorLayout> Of;
-  for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
+  for (const ArrayUse &Use : Uses) {
     const std::optional<TensorLayout> &Own =
         Use.Program->Arrays[Use.Array].Tensor;
     if (!Own || (Of && !(*Of == *Own)))
       return "no one layout is known of its tensors";
+    if (!Use.Program->EngineOperations.empty())
+      return "engines of the hardware may access it";
     Of = Own;
     LeastBase = llvm::Log2_32(Own->ElementBytes);
   }
@@ -83,34 +85,33 @@ std::string TensorSearch::obstacle() {
              : "some of its addresses are not known numbers";
 }
 
-/// Reads where the accesses of all uses begin and end.
+/// Reads where tensors begin, and where the arrays end.
 void TensorSearch::measure() {
   for (const auto &[Number, Use] : llvm::enumerate(Uses)) {
     const SharedArray &Array = Use.Program->Arrays[Use.Array];
-    int64_t First = INT64_MAX, Last = 0;
-    for (const TracedRequest &Request : Judge.requests(Number))
-      for (unsigned Lane : Request.Pattern.Addressing) {
-        const int64_t Offset = Request.Pattern.Offset[Lane];
-        First = std::min(First, Offset);
-        Last = std::max<int64_t>(Last, Offset + Request.Pattern.Bytes *
-                                                    Request.Pattern.Pieces);
-      }
-    Last = Array.IsDynamic ? Use.Launch.DynamicBytes.value_or(Last)
-                           : Array.bytes();
-    Begins |= uint64_t(First);
-    Ends |= uint64_t(Last);
-    Bytes = std::max(Bytes, uint64_t(Last));
+    uint64_t End =
+        Array.IsDynamic ? Use.Launch.DynamicBytes.value_or(0) : Array.bytes();
+    if (End == 0)
+      for (const TracedRequest &Request : Judge.requests(Number))
+        for (unsigned Lane : Request.Pattern.Addressing)
+          End = std::max<uint64_t>(End, Request.Pattern.Offset[Lane] +
+                                            Request.Pattern.Bytes);
+    Starts |= Array.TensorStarts;
+    Ends |= End;
+    Bytes = std::max(Bytes, End);
   }
 }
 
 /// True if \p Swizzle leaves no tensor's part of its array. It counts from
-/// where the tensor begins: that is no other place only if it begins where the
+/// where the tensor begins: that is no other place only if all begin where the
 /// pattern does.
 bool TensorSearch::isInside(const BitSwizzle &Swizzle) const {
-  const uint64_t Pattern = uint64_t(1)
-                           << (Swizzle.Base + Swizzle.Shift + Swizzle.Bits);
+  const auto PatternOf = [](const BitSwizzle &S) {
+    return uint64_t(1) << (S.Bits == 0 ? 0 : S.Base + S.Shift + S.Bits);
+  };
   const uint64_t Group = uint64_t(1) << (Swizzle.Base + Swizzle.Bits);
-  return Begins % Pattern == 0 && Ends % Group == 0;
+  return Starts % PatternOf(Swizzle) == 0 &&
+         Starts % PatternOf(Tensor.Swizzle) == 0 && Ends % Group == 0;
 }
 
 /// The simplest first: few bits, then bits of near rows.

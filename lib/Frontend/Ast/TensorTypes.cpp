@@ -78,6 +78,10 @@ void TypeReader::read(const TemplateArgument &Argument, bool IsOfPointer) {
     return;
   if (Class->getName() == "Swizzle")
     return readSwizzle(*Class);
+  // A pointer's swizzle is of addresses, and the layouts that wgmma takes are
+  // a few.
+  IsOther |= Class->getName() == "swizzle_ptr" ||
+             Class->getName().starts_with("smem_ptr_flag");
   const bool IsPointer = Class->getName() == "smem_ptr";
   IsShared |= IsPointer;
   for (const TemplateArgument &Each : Class->getTemplateArgs().asArray())
@@ -105,6 +109,21 @@ TensorTypes::Tensor TensorTypes::of(QualType Type) {
     }
   }
   return Known[Class->getTypeForDecl()] = Result;
+}
+
+TensorTypes::Tensor TensorTypes::madeBy(const clang::Expr &Call) {
+  Tensor Result = of(Call.getType());
+  if (!Result.IsShared || hasShared(Call))
+    return {};
+  // The layout that it gets may be for wgmma, which its own does not say.
+  TypeReader Reader;
+  if (const auto *E = dyn_cast<CallExpr>(&Call))
+    for (const clang::Expr *Argument : E->arguments())
+      Reader.read(TemplateArgument(Argument->getType().getNonReferenceType()),
+                  /*IsOfPointer=*/false);
+  if (Reader.IsOther)
+    Result.Layout = std::nullopt;
+  return Result;
 }
 
 bool TensorTypes::hasShared(const clang::Expr &E) {

@@ -32,6 +32,8 @@ public:
     std::optional<TensorLayout> Layout;
   };
   Tensor of(clang::QualType Type);
+  /// Of what \p Call returns, if it makes it of other things than such tensors.
+  Tensor madeBy(const clang::Expr &Call);
 
   /// True if \p E is a call that has such a tensor for an argument, or is made
   /// of one.

@@ -58,6 +58,25 @@ __global__ void strides(float *out) {
   tile(threadIdx.x, 0) = out[threadIdx.x];
 }
 
+// The last elements of the first tensor would move into the second one.
+template <class TileLayout>
+__global__ void close(float *out) {
+  extern __shared__ char near[];
+  auto first = make_smem_tensor<TileLayout>(reinterpret_cast<float *>(near));
+  auto second =
+      make_smem_tensor<TileLayout>(reinterpret_cast<float *>(near + 4032));
+  first(threadIdx.x, 0) = out[threadIdx.x];
+  second(threadIdx.x, 1) = out[threadIdx.x];
+}
+
+// A pointer with a swizzle has one of addresses.
+template <class TileLayout>
+__global__ void pointers(float *out) {
+  __shared__ float behind[32 * 32];
+  auto tile = make_swizzled_tensor<TileLayout, Swizzle<2, 2, 5>>(behind);
+  tile(threadIdx.x, 0) = out[threadIdx.x];
+}
+
 // Two tensors of one array.
 template <class TileLayout>
 __global__ void halves(float *out) {
@@ -91,6 +110,8 @@ void run(float *out, Eight *wide) {
   pieces<Wide><<<1, 32>>>(wide);
   other<Plain><<<1, 32>>>(out);
   strides<Padded><<<1, 32>>>(out);
+  close<Plain><<<1, 32, 8192>>>(out);
+  pointers<Plain><<<1, 32>>>(out);
   halves<Plain><<<1, 32, 8192>>>(out);
 }
 #endif
@@ -100,6 +121,9 @@ void run(float *out, Eight *wide) {
 // CHECK: note: 'storage' is declared here with elements of 2 bytes; give its tensor the layout 'composition(Swizzle<3, 3, 3>{}, layout)': 4 wavefronts instead of 32; no extra memory{{$}}
 // CHECK: note: 'storage' is declared here with elements of 4 bytes; store element 'i' at 'i + i / 32',
 // CHECK: note: 'odd' is declared here with elements of 4 bytes; in the layout of its tensor, make the stride 37 instead of 36: 1 wavefront instead of 4;
+// CHECK: note: 'near' is declared here with elements of 1 byte; in the layout of its tensors, make the stride
+// CHECK: note: 'behind' is declared here
+// CHECK-NOT: Swizzle
 // CHECK: note: 'bytes' is declared here with elements of 1 byte; give its tensors the layout 'composition(Swizzle<5, 0, 5>{}, layout)': 1 wavefront instead of 32; no extra memory{{$}}
 // ONLY: note: 'storage' is declared here with elements of 4 bytes; in the layout of its tensor, make it 'Swizzle<5, 0, 5>' instead of 'Swizzle<2, 0, 5>': 1 wavefront instead of 8; no extra memory{{$}}
 // FIXED: 0 findings; 6 accesses in 3 kernels: 6 exact

@@ -27,6 +27,10 @@ template <class Outer, class Offset, class Inner> struct ComposedLayout {
 template <class Pointer> struct smem_ptr {
   Pointer pointer;
 };
+template <class Swizzle, class Iterator> struct swizzle_ptr {
+  Iterator pointer;
+  __host__ __device__ auto &operator[](int i) const { return pointer[i]; }
+};
 template <class Iterator> struct ViewEngine {
   Iterator iterator;
 };
@@ -41,6 +45,13 @@ template <class Engine, class Layout> struct Tensor {
 template <class Layout, class T>
 __host__ __device__ auto make_smem_tensor(T *pointer) {
   return Tensor<ViewEngine<smem_ptr<T *>>, Layout>{{{pointer}}};
+}
+
+// What the swizzle does to addresses is left out.
+template <class Layout, class Swizzle, class T>
+__host__ __device__ auto make_swizzled_tensor(T *pointer) {
+  using Pointer = swizzle_ptr<Swizzle, T *>;
+  return Tensor<ViewEngine<smem_ptr<Pointer>>, Layout>{{{{pointer}}}};
 }
 
 // A row to each lane.

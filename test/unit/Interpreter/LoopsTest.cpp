@@ -158,18 +158,6 @@ TEST(Loops, WaitingOfSomeLanes) {
   };
   EXPECT_FALSE(Reaches("(threadIdx.x < 8:u32)", ""));
   EXPECT_FALSE(Reaches("(i < 8)", "j = j + 1\n"));
-  // One round that is tested behind it.
-  const Outcome Once =
-      run("i = 0 loop (i > 5) {\n"
-          "if (opaque<data-dependent-index>(\"loaded\", divergent):bool)"
-          " { break }\n"
-          "load 4 &a[i]\n"
-          "i = i + 0 }\n"
-          "load 4 &a[threadIdx.x]",
-          Warp);
-  ASSERT_EQ(Once.Events.size(), 2u);
-  EXPECT_FALSE(Once.Events.front().IsMaskExact);
-  EXPECT_TRUE(Once.Events.back().IsMaskExact);
 }
 
 TEST(Loops, CutShort) {

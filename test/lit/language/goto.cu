@@ -93,17 +93,9 @@ __global__ void cases(float *out, int n) {
 }
 __global__ void value(float *out, int n) {
   __shared__ float s[4096];
-  // expect: unknown store unsupported-construct
-  s[({
-    int r = threadIdx.x * 32;
-    if (n >= 0) {
-      r = threadIdx.x;
-      goto found;
-    }
-    r = 0;
-  found:;
-    r;
-  })] = 1;
+  int r = threadIdx.x * 32;
+  int i = ({ if (n >= 0) { r = threadIdx.x; goto found; } r = 0; found:; r; });
+  s[i] = 1; // expect: unknown store unsupported-construct
 }
 
 // Out of a loop, and out of two branches at once.

@@ -86,15 +86,15 @@ void ForwardJumps::read(const CompoundStmt &S) {
                                     S.getRBracLoc());
 }
 
-void ForwardJumps::read(const clang::Stmt *Body) {
+void ForwardJumps::read(const clang::Stmt &Body) {
   llvm::DenseSet<const clang::Stmt *> Others;
-  walk(Body, [&](const clang::Stmt *S) {
+  walk(&Body, [&](const clang::Stmt *S) {
     if (const auto *Switch = dyn_cast<SwitchStmt>(S))
       Others.insert(Switch->getBody());
     if (const auto *Value = dyn_cast<StmtExpr>(S))
       Others.insert(Value->getSubStmt());
     const auto *Block = dyn_cast<CompoundStmt>(S);
-    if (Block && !Blocks.contains(Block) && !Others.contains(Block))
+    if (Block && !Others.contains(Block))
       read(*Block);
     return true;
   });

@@ -30,26 +30,30 @@ class ForwardJumps {
 public:
   explicit ForwardJumps(clang::ASTContext &Context) : Context(Context) {}
 
-  /// Reads all blocks of \p Body, that of a function.
-  void read(const clang::Stmt *Body);
+  /// True if \p Jump is a branch; \p Body is that of its function.
+  bool isBranch(const clang::GotoStmt &Jump, const clang::Stmt &Body) {
+    if (Bodies.insert(&Body).second)
+      read(Body);
+    return Branches.contains(&Jump);
+  }
 
-  /// \p S, a block that was read, with the jumps among its own statements as
-  /// branches, or itself. Right only if all jumps of the function are branches.
+  /// \p S with the jumps among its own statements as branches, or itself. Right
+  /// only if all jumps of the function are such, which was asked for.
   const clang::CompoundStmt &branched(const clang::CompoundStmt &S) const {
     const clang::CompoundStmt *Known = Blocks.lookup(&S);
     return Known ? *Known : S;
   }
-  bool isBranch(const clang::GotoStmt &Jump) const {
-    return Branches.contains(&Jump);
-  }
 
 private:
   using Statements = llvm::SmallVector<clang::Stmt *, 8>;
+  void read(const clang::Stmt &Body);
   void read(const clang::CompoundStmt &S);
   Statements branched(llvm::ArrayRef<clang::Stmt *> Block,
                       const clang::LabelDecl *Next);
 
   clang::ASTContext &Context;
+  /// Those that were read.
+  llvm::DenseSet<const clang::Stmt *> Bodies;
   llvm::DenseMap<const clang::CompoundStmt *, const clang::CompoundStmt *>
       Blocks;
   llvm::DenseSet<const clang::GotoStmt *> Branches;

@@ -52,10 +52,10 @@ static const char *jumpOf(const clang::Stmt &S) {
 
 void Lowering::lowerFunctionBody(const FunctionDecl &Function) {
   const char *Jump = nullptr;
-  Jumps.read(Function.getBody());
   walk(Function.getBody(), [&](const clang::Stmt *S) {
     const auto *Goto = dyn_cast<GotoStmt>(S);
-    Jump = Goto && Jumps.isBranch(*Goto) ? nullptr : jumpOf(*S);
+    Jump = Goto && Jumps.isBranch(*Goto, *Function.getBody()) ? nullptr
+                                                              : jumpOf(*S);
     return !Jump;
   });
   llvm::SaveAndRestore Restore(Emit.NotFollowed);

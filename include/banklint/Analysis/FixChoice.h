@@ -35,8 +35,7 @@ LayoutResult findUsefulPadding(const Architecture &Arch,
                                const InterpreterBudget &Budget);
 
 /// findTensorSwizzle, else findPieces, or findGaps or findStatedPitch if that
-/// leaves fewer wavefronts;
-/// a change only if it improvesWorst.
+/// leaves fewer wavefronts; a change only if it improvesWorst.
 LayoutResult findRegrouping(const Architecture &Arch,
                             llvm::ArrayRef<ArrayUse> Uses,
                             const InterpreterBudget &Budget);

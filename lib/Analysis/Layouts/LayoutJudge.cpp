@@ -340,6 +340,11 @@ std::optional<LayoutCost> LayoutJudge::predict(const LayoutChange &Change,
   return Cost;
 }
 
+bool LayoutJudge::predictsDeclared() {
+  const std::optional<LayoutCost> Unchanged = predict({});
+  return Unchanged && Unchanged->Sum.Wavefronts == Declared.Sum.Wavefronts;
+}
+
 /// What rules out a layout that needs fewer wavefronts, or "".
 std::string LayoutJudge::disadvantageOf(const LayoutCost &Cost) const {
   if (Cost.RaisesUse)

@@ -75,6 +75,9 @@ public:
   /// if the sum is sure to exceed \p Limit.
   std::optional<LayoutCost> predict(const LayoutChange &Change,
                                     uint64_t Limit = UINT64_MAX);
+  /// True if what was traced costs what the declared layout does: nothing is
+  /// merged, and no address is missing.
+  bool predictsDeclared();
   /// Requests that predictions looked at so far.
   uint64_t predictedRequests() const { return Predicted; }
 

@@ -43,7 +43,6 @@ private:
   bool mayApply();
   void collect();
   void collect(uint64_t Pitch);
-  bool isPredictable();
   int64_t pitchBytes(const ArrayUse &Use, const LayoutChange &Change) const;
   bool areRowsWhole(const LayoutChange &Change) const;
   bool keepsDistances(const LayoutChange &Change) const;
@@ -160,14 +159,6 @@ void StatedPitchSearch::collect() {
     if (Pitch * Array.ElementBytes >= 2 * Arch.BankBytes &&
         Seen.insert(Pitch).second)
       collect(Pitch);
-}
-
-/// True if what was traced costs what the declared layout does: nothing is
-/// merged, and no address is missing.
-bool StatedPitchSearch::isPredictable() {
-  const std::optional<LayoutCost> Unchanged = Judge.predict({});
-  return Unchanged &&
-         Unchanged->Sum.Wavefronts == Judge.declared().Sum.Wavefronts;
 }
 
 /// True if the lanes of \p Request, which may be of a fragment, access the same
@@ -322,7 +313,7 @@ LayoutChoice StatedPitchSearch::tryAll() {
   };
   LayoutChoice Best;
   IsTraced = true;
-  IsWorkedOut = MayPredict() && isPredictable();
+  IsWorkedOut = MayPredict() && Judge.predictsDeclared();
   if (!IsWorkedOut)
     return Best;
   Rows = std::nullopt;

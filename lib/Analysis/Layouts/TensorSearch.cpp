@@ -56,8 +56,6 @@ private:
 
 /// Finds the tensor; why no swizzle can be tried, or "".
 std::string TensorSearch::obstacle() {
-  if (std::string WhyNot = Judge.read(); !WhyNot.empty())
-    return WhyNot;
   std::optional<TensorLayout> Of;
   for (const ArrayUse &Use : Uses) {
     const std::optional<TensorLayout> &Own =
@@ -69,6 +67,8 @@ std::string TensorSearch::obstacle() {
     Of = Own;
     LeastBase = llvm::Log2_32(Own->ElementBytes);
   }
+  if (std::string WhyNot = Judge.read(); !WhyNot.empty())
+    return WhyNot;
   for (const auto &[Number, Use] : llvm::enumerate(Uses))
     for (const auto &[Index, A] : llvm::enumerate(Use.Program->Accesses)) {
       if (!Judge.touches(Number, Index))
@@ -132,10 +132,7 @@ std::vector<BitSwizzle> TensorSearch::candidates() const {
 
 LayoutChoice TensorSearch::tryAll() {
   LayoutChoice Best;
-  const std::optional<LayoutCost> Unchanged = Judge.predict({});
-  // Else the compiler merges accesses.
-  if (!Unchanged ||
-      Unchanged->Sum.Wavefronts != Judge.declared().Sum.Wavefronts)
+  if (!Judge.predictsDeclared())
     return Best;
   for (const BitSwizzle &Each : candidates()) {
     if (Judge.predictedRequests() > MaxTensorRequests)

@@ -145,6 +145,11 @@ static const NamespaceDecl *outermostNamespace(const Decl &D) {
   return Outermost;
 }
 
+const ClassTemplateSpecializationDecl *banklint::instanceOf(QualType Type) {
+  return dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      Type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
 bool banklint::isOfLibrary(const Decl &D) {
   const SourceManager &Sources = D.getASTContext().getSourceManager();
   if (Sources.isInSystemHeader(D.getLocation()))

@@ -81,6 +81,10 @@ bool isOfHeaders(const clang::FunctionDecl &Function);
 /// True for PyTorch's scalar types, which are what CUDA's are.
 bool isOfCuda(const clang::FunctionDecl &Function);
 
+/// The instantiation of a class template that \p Type is, or refers to; null if
+/// it is none.
+const clang::ClassTemplateSpecializationDecl *instanceOf(clang::QualType Type);
+
 /// True for what the user of a kernel calls and does not change: what is in
 /// system headers, and in headers of libraries of templates as CuTe is, which
 /// are on the include path of the user's own headers most often.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ast/TensorTypes.h"
+#include "Ast/AstQueries.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -17,8 +18,7 @@ using namespace clang;
 
 /// \p Type if it is an instantiation of a class template of CuTe, else null.
 static const ClassTemplateSpecializationDecl *instanceOfCute(QualType Type) {
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      Type.getNonReferenceType()->getAsCXXRecordDecl());
+  const ClassTemplateSpecializationDecl *Class = instanceOf(Type);
   const auto *Namespace =
       Class ? dyn_cast<NamespaceDecl>(Class->getDeclContext()) : nullptr;
   return Namespace && Namespace->getName() == "cute" ? Class : nullptr;

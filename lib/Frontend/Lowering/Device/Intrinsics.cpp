@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/Intrinsics.h"
+#include "Ast/AstQueries.h"
 #include "Lowering/Device/ExactFloat.h"
 #include "Lowering/Emit/Integers.h"
 
@@ -50,8 +51,8 @@ struct LaneCopy {
 /// class template \p Name, else null.
 static const ClassTemplateSpecializationDecl *
 instanceIn(const CallExpr &E, unsigned Number, llvm::StringRef Name) {
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      E.getArg(Number)->getType()->getAsCXXRecordDecl());
+  const ClassTemplateSpecializationDecl *Class =
+      instanceOf(E.getArg(Number)->getType());
   return Class && Class->getName() == Name ? Class : nullptr;
 }
 

@@ -27,6 +27,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering/Device/Matrix.h"
+#include "Ast/AstQueries.h"
 #include "Lowering/Device/WarpFunctions.h"
 #include "clang/AST/DeclTemplate.h"
 
@@ -75,8 +76,7 @@ static std::optional<std::string> nameOf(const TemplateArgument &Argument) {
 
 /// The fragment of \p Type, if it is an nvcuda::wmma::fragment.
 static std::optional<Fragment> fragmentOf(QualType Type) {
-  const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-      Type.getNonReferenceType()->getAsCXXRecordDecl());
+  const ClassTemplateSpecializationDecl *Class = instanceOf(Type);
   if (!Class || Class->getName() != "fragment" ||
       Class->getTemplateArgs().size() < 5)
     return std::nullopt;

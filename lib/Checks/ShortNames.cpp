@@ -207,7 +207,7 @@ static std::vector<std::string> shorten(llvm::ArrayRef<StringRef> Names) {
 }
 
 ShortNames::ShortNames(llvm::ArrayRef<StringRef> Names) {
-  /// By what they are in the notation of CuTe; empty for what is two.
+  // By what they are in the notation of CuTe; empty for what is two.
   std::map<std::string, StringRef> Full;
   for (StringRef Name : Names) {
     const auto [Place, IsNew] = Full.try_emplace(inCuteNotation(Name), Name);

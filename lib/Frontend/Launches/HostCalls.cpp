@@ -326,10 +326,8 @@ HostValue HostCalls::evaluateCall(const CallExpr &E) {
     Launches.Reached.insert(&E);
     LaunchRecord Record = readLaunch(E, Values);
     Record.IsDoubtful = Path.Current->IsDoubtful || Path.TakesAllWays;
-    if (!Path.HasEnded) {
-      if (Launches.add(std::move(Record)))
-        Path.allowMore();
-    }
+    if (!Path.HasEnded && Launches.add(std::move(Record)))
+      Path.allowMore();
     // A kernel may write to memory of the host.
     Path.Current->forgetExposed();
     return {};

@@ -90,9 +90,9 @@ private:
   static constexpr int MessageWarning = 2;
   void showMessage(int Type, llvm::StringRef Text);
   void onContent(llvm::StringRef Content);
-  void onMessage(Message M);
-  void onNotification(const Message &M);
-  void onRequest(Message M);
+  void onMessage(rpc::Message M);
+  void onNotification(const rpc::Message &M);
+  void onRequest(rpc::Message M);
   llvm::json::Value initialize(const llvm::json::Value &Params);
   void onInitialized();
   void askForSettings();
@@ -128,7 +128,7 @@ private:
   void addRequest(PendingRequest Request);
   void answerPending(OpenDocument &D);
   void beginQuery(OpenDocument &D);
-  void dropPending(OpenDocument &D, ErrorCode Code, llvm::StringRef Why);
+  void dropPending(OpenDocument &D, rpc::ErrorCode Code, llvm::StringRef Why);
   Reply answer(OpenDocument &D, const PendingRequest &Request);
   llvm::json::Value codeActions(const OpenDocument &D,
                                 const llvm::json::Value &Params,
@@ -142,7 +142,7 @@ private:
                       const llvm::json::Value &Params);
 
   ServerOptions Options;
-  MessageDecoder Decoder;
+  rpc::MessageDecoder Decoder;
   std::string Output;
   bool IsInitialized = false, IsShutDown = false, IsDone = false;
   int64_t Parent = 0;

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Lsp/Facts.h"
-#include "banklint/Lsp/Transport.h"
+#include "banklint/JsonRpc/Transport.h"
 
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 namespace banklint::lsp {

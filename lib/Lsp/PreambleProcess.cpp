@@ -14,6 +14,7 @@
 
 using namespace banklint;
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 /// Of processor time, in seconds. Nobody waits for the process.

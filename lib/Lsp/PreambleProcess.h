@@ -14,8 +14,8 @@
 #ifndef BANKLINT_LIB_LSP_PREAMBLEPROCESS_H
 #define BANKLINT_LIB_LSP_PREAMBLEPROCESS_H
 
-#include "Pipes.h"
-#include "banklint/Lsp/Transport.h"
+#include "banklint/JsonRpc/Pipes.h"
+#include "banklint/JsonRpc/Transport.h"
 #include "banklint/Parse/Preamble.h"
 #include <memory>
 
@@ -36,7 +36,7 @@ public:
 private:
   std::string Key;
   std::unique_ptr<Pipe> Result;
-  MessageDecoder Decoder;
+  rpc::MessageDecoder Decoder;
   std::vector<std::string> Contents;
 };
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EditorServer.h"
-#include "Pipes.h"
+#include "banklint/JsonRpc/Pipes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <climits>
 #include <csignal>
@@ -17,6 +17,7 @@
 
 using namespace banklint;
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 static constexpr auto ParentCheckEvery = std::chrono::seconds(2);

@@ -13,6 +13,7 @@
 
 using namespace banklint;
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 /// Edits do not end an analysis for longer than this.

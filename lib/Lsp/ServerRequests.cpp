@@ -10,6 +10,7 @@
 
 using namespace banklint;
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 static constexpr int MessageInfo = 3;

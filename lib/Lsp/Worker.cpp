@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Lsp/Worker.h"
-#include "Pipes.h"
+#include "banklint/JsonRpc/Pipes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
 
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 extern char **environ;

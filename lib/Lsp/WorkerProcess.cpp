@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipes.h"
 #include "PreambleProcess.h"
+#include "banklint/JsonRpc/Pipes.h"
 #include "banklint/Lsp/DocumentAnalysis.h"
 #include "banklint/Lsp/Worker.h"
 #include <chrono>
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 using Clock = std::chrono::steady_clock;
 

@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Harness.h"
+#include "banklint/JsonRpc/Transport.h"
 #include "banklint/Lsp/Documents.h"
-#include "banklint/Lsp/Transport.h"
 
 using namespace banklint;
 using namespace banklint::lsp;
+using namespace banklint::rpc;
 using fuzz::require;
 
 /// The contents of \p Bytes if they arrive in pieces of \p Size.

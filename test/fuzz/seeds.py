@@ -123,7 +123,7 @@ def profiles(banklint):
 
 
 def messages(banklint):
-    bodies = literals(UNIT / "Lsp/TransportTest.cpp")
+    bodies = literals(UNIT / "JsonRpc/TransportTest.cpp")
     for places in (((0, 0, 0, 1),), ((0, 1, 1, 0), (2, 0, 9, 9)),
                    ((0, 2, 0, 3), (1, 0, 1, 0))):
         changes = [{"range": {"start": {"line": a, "character": b},

@@ -63,11 +63,13 @@ MAY_USE = {
         *("Interpreter", "Output", "Program", "Support"),
     ],
     "Tidy": ["Checks", "Driver", "Support"],
+    "JsonRpc": ["Support"],
     # Frontend for the options of a unit only.
     "Lsp": [
         *("Analysis", "Checks", "Driver", "Frontend", "Hardware", "Interpreter"),
-        *("Output", "Parse", "Program", "Support"),
+        *("JsonRpc", "Output", "Parse", "Program", "Support"),
     ],
+    "Mcp": ["JsonRpc", "Support"],
 }
 
 # The same for the directories in a library. "" are the files outside of them;

@@ -24,7 +24,7 @@
 #ifndef BANKLINT_LSP_WORKER_H
 #define BANKLINT_LSP_WORKER_H
 
-#include "banklint/Lsp/Transport.h"
+#include "banklint/JsonRpc/Transport.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
@@ -79,7 +79,7 @@ private:
   int ToWorker = -1, FromWorker = -1, Cancels = -1;
   unsigned Task = 0;
   bool IsBusy = false, IsGone = false;
-  MessageDecoder Decoder;
+  rpc::MessageDecoder Decoder;
   /// The task has ended like this, once so many more contents have arrived.
   std::optional<TaskOutcome> Ended;
   size_t PartsMissing = 0;

@@ -4,14 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LIB_LSP_PIPES_H
-#define BANKLINT_LIB_LSP_PIPES_H
+#ifndef BANKLINT_JSONRPC_PIPES_H
+#define BANKLINT_JSONRPC_PIPES_H
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <string>
 
-namespace banklint::lsp {
+namespace banklint::rpc {
 
 /// A pipe whose ends are closed on destruction.
 class Pipe {
@@ -37,6 +37,6 @@ bool writeAll(int Fd, llvm::StringRef Bytes);
 /// Reads what there is, waiting for at least one byte; empty at the end.
 std::string readSome(int Fd);
 
-} // namespace banklint::lsp
+} // namespace banklint::rpc
 
-#endif // BANKLINT_LIB_LSP_PIPES_H
+#endif // BANKLINT_JSONRPC_PIPES_H

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Pipes.h"
+#include "banklint/JsonRpc/Pipes.h"
 #include "llvm/Support/Compiler.h"
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-using namespace banklint::lsp;
+using namespace banklint::rpc;
 
 Pipe::Pipe() {
   if (::pipe2(Ends, O_CLOEXEC))
@@ -30,7 +30,7 @@ void Pipe::closeEnd(unsigned End) {
   Ends[End] = -1;
 }
 
-void banklint::lsp::limitMemory([[maybe_unused]] int64_t MiB) {
+void banklint::rpc::limitMemory([[maybe_unused]] int64_t MiB) {
   struct rlimit None = {0, 0};
   setrlimit(RLIMIT_CORE, &None);
 #if !LLVM_ADDRESS_SANITIZER_BUILD
@@ -43,7 +43,7 @@ void banklint::lsp::limitMemory([[maybe_unused]] int64_t MiB) {
 #endif
 }
 
-bool banklint::lsp::writeAll(int Fd, llvm::StringRef Bytes) {
+bool banklint::rpc::writeAll(int Fd, llvm::StringRef Bytes) {
   while (!Bytes.empty()) {
     const ssize_t Written = ::write(Fd, Bytes.data(), Bytes.size());
     if (Written < 0 && errno == EINTR)
@@ -55,7 +55,7 @@ bool banklint::lsp::writeAll(int Fd, llvm::StringRef Bytes) {
   return true;
 }
 
-std::string banklint::lsp::readSome(int Fd) {
+std::string banklint::rpc::readSome(int Fd) {
   std::string Bytes(size_t(1) << 16, '\0');
   ssize_t Read;
   do {

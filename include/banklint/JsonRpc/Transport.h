@@ -5,20 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The framing of the language server protocol: a header with the length of the
-// content in bytes, then the content. The decoder is fed with whatever pieces
-// arrive and yields whole messages, so that nobody has to wait for a half one.
+// Contents are messages in JSON, and come one after the other. In the language
+// server protocol, a header with the length in bytes is before each; in the
+// Model Context Protocol, each is a line. The decoders are fed with whatever
+// pieces arrive and yield whole contents, so that nobody has to wait for a half
+// one.
 //
 //===----------------------------------------------------------------------===//
-#ifndef BANKLINT_LSP_TRANSPORT_H
-#define BANKLINT_LSP_TRANSPORT_H
+#ifndef BANKLINT_JSONRPC_TRANSPORT_H
+#define BANKLINT_JSONRPC_TRANSPORT_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>
 
-namespace banklint::lsp {
+namespace banklint::rpc {
 
 /// The codes of JSON-RPC and of the protocol.
 enum class ErrorCode {
@@ -28,6 +30,8 @@ enum class ErrorCode {
   InvalidParams = -32602,
   InternalError = -32603,
   ServerNotInitialized = -32002,
+  /// The Model Context Protocol uses the number for something else.
+  ResourceNotFound = -32002,
   RequestFailed = -32803,
   ContentModified = -32801,
   RequestCancelled = -32800,
@@ -39,7 +43,7 @@ struct ResponseError {
   std::string Message;
 };
 
-/// Splits a stream of bytes into contents.
+/// Splits a stream of bytes with headers into contents.
 ///
 /// A header that is not understood is skipped up to the next one. The lengths
 /// of headers and contents are limited: after one that is longer, the stream is
@@ -70,6 +74,25 @@ private:
   std::optional<std::string> Failure;
 };
 
+/// Splits a stream of lines into contents; empty lines are none.
+///
+/// After a line that is longer than MessageDecoder::MaxContentBytes the stream
+/// is broken, as its end may never come.
+class LineDecoder {
+public:
+  void feed(llvm::StringRef Bytes);
+  std::optional<std::string> next();
+  const std::optional<std::string> &failure() const { return Failure; }
+
+private:
+  std::string Buffer;
+  /// Of Buffer: what was consumed, and up to where there is no line's end.
+  size_t Start = 0, Searched = 0;
+  std::optional<std::string> Failure;
+};
+
+/// \p Message as a line. JSON has no line ends but as escapes.
+std::string encodeLine(const llvm::json::Value &Message);
 /// \p Message with its header.
 std::string encodeMessage(const llvm::json::Value &Message);
 /// \p Content with its header.
@@ -107,6 +130,6 @@ llvm::json::Value makeNotification(llvm::StringRef Method,
 llvm::json::Value makeRequest(int64_t Id, llvm::StringRef Method,
                               llvm::json::Value Params);
 
-} // namespace banklint::lsp
+} // namespace banklint::rpc
 
-#endif // BANKLINT_LSP_TRANSPORT_H
+#endif // BANKLINT_JSONRPC_TRANSPORT_H

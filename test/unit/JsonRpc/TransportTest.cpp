@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Lsp/Transport.h"
+#include "banklint/JsonRpc/Transport.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
-using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 using testing::ElementsAre;
 
@@ -52,6 +52,41 @@ TEST(MessageDecoder, LinesThatEndWithLineFeeds) {
   MessageDecoder Decoder;
   Decoder.feed("Content-Length: 1\n\nx");
   EXPECT_THAT(contentsOf(Decoder), ElementsAre("x"));
+}
+
+TEST(LineDecoder, EveryCutOfTheStream) {
+  const llvm::StringRef Stream = "hello\n\n  \nabc\r\n{}";
+  for (size_t Cut = 0; Cut <= Stream.size(); ++Cut) {
+    LineDecoder Decoder;
+    std::vector<std::string> Contents;
+    for (llvm::StringRef Piece :
+         {Stream.take_front(Cut), Stream.drop_front(Cut),
+          llvm::StringRef("\n")}) {
+      Decoder.feed(Piece);
+      while (std::optional<std::string> Content = Decoder.next())
+        Contents.push_back(std::move(*Content));
+    }
+    ASSERT_THAT(Contents, ElementsAre("hello", "abc\r", "{}")) << Cut;
+  }
+}
+
+TEST(LineDecoder, LineThatIsTooLong) {
+  LineDecoder Decoder;
+  Decoder.feed("first\n");
+  const std::string Piece(MessageDecoder::MaxContentBytes / 2 + 1, 'x');
+  Decoder.feed(Piece);
+  EXPECT_EQ(Decoder.next(), "first");
+  EXPECT_EQ(Decoder.next(), std::nullopt);
+  EXPECT_EQ(Decoder.failure(), std::nullopt);
+  Decoder.feed(Piece);
+  EXPECT_EQ(Decoder.next(), std::nullopt);
+  EXPECT_NE(Decoder.failure(), std::nullopt);
+}
+
+TEST(LineDecoder, LinesAreWhatIsEncoded) {
+  LineDecoder Decoder;
+  Decoder.feed(encodeLine(json::Object{{"text", "two\nlines"}}));
+  EXPECT_EQ(Decoder.next(), R"({"text":"two\nlines"})");
 }
 
 TEST(MessageDecoder, HeadersWithoutLength) {

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "banklint/Lsp/Transport.h"
+#include "banklint/JsonRpc/Transport.h"
 #include "banklint/Support/NestingLimits.h"
 #include "llvm/ADT/StringExtras.h"
 
-using namespace banklint::lsp;
+using namespace banklint::rpc;
 namespace json = llvm::json;
 
 void MessageDecoder::feed(llvm::StringRef Bytes) {
@@ -79,20 +79,54 @@ std::optional<std::string> MessageDecoder::next() {
 
 unsigned MessageDecoder::takeSkipped() { return std::exchange(Skipped, 0); }
 
-std::string banklint::lsp::encodeMessage(const json::Value &Message) {
+void LineDecoder::feed(llvm::StringRef Bytes) {
+  if (Failure)
+    return;
+  if (Start > Buffer.size() / 2) {
+    Buffer.erase(0, Start);
+    Searched -= Start;
+    Start = 0;
+  }
+  Buffer.append(Bytes.data(), Bytes.size());
+}
+
+std::optional<std::string> LineDecoder::next() {
+  while (!Failure) {
+    const size_t End = Buffer.find('\n', Searched);
+    Searched = std::min(End, Buffer.size());
+    if (Searched - Start > MessageDecoder::MaxContentBytes)
+      Failure = "a message is longer than " +
+                std::to_string(MessageDecoder::MaxContentBytes) + " bytes";
+    if (Failure || End == std::string::npos)
+      return std::nullopt;
+    std::string Content = Buffer.substr(Start, End - Start);
+    Start = Searched = End + 1;
+    if (!llvm::StringRef(Content).trim().empty())
+      return Content;
+  }
+  return std::nullopt;
+}
+
+std::string banklint::rpc::encodeLine(const json::Value &Message) {
+  std::string Line;
+  llvm::raw_string_ostream(Line) << Message << '\n';
+  return Line;
+}
+
+std::string banklint::rpc::encodeMessage(const json::Value &Message) {
   std::string Content;
   llvm::raw_string_ostream(Content) << Message;
   return encodeContent(Content);
 }
 
-std::string banklint::lsp::encodeContent(llvm::StringRef Content) {
+std::string banklint::rpc::encodeContent(llvm::StringRef Content) {
   return ("Content-Length: " + llvm::Twine(Content.size()) + "\r\n\r\n" +
           Content)
       .str();
 }
 
 llvm::Expected<json::Value>
-banklint::lsp::parseContent(llvm::StringRef Content) {
+banklint::rpc::parseContent(llvm::StringRef Content) {
   if (const std::optional<size_t> TooDeep = tooDeepJsonAt(Content))
     return llvm::createStringError("nested too deeply, at byte " +
                                    llvm::Twine(*TooDeep));
@@ -103,7 +137,7 @@ static bool isId(const json::Value &Id) {
   return Id.getAsInteger() || Id.getAsString();
 }
 
-std::optional<Message> banklint::lsp::parseMessage(llvm::StringRef Content,
+std::optional<Message> banklint::rpc::parseMessage(llvm::StringRef Content,
                                                    MessageError &Problem) {
   llvm::Expected<json::Value> Value = parseContent(Content);
   if (!Value) {
@@ -142,12 +176,12 @@ std::optional<Message> banklint::lsp::parseMessage(llvm::StringRef Content,
   return M;
 }
 
-json::Value banklint::lsp::makeResponse(json::Value Id, json::Value Result) {
+json::Value banklint::rpc::makeResponse(json::Value Id, json::Value Result) {
   return json::Object{
       {"jsonrpc", "2.0"}, {"id", std::move(Id)}, {"result", std::move(Result)}};
 }
 
-json::Value banklint::lsp::makeError(json::Value Id,
+json::Value banklint::rpc::makeError(json::Value Id,
                                      const ResponseError &Error) {
   return json::Object{
       {"jsonrpc", "2.0"},
@@ -156,13 +190,13 @@ json::Value banklint::lsp::makeError(json::Value Id,
                              {"message", json::fixUTF8(Error.Message)}}}};
 }
 
-json::Value banklint::lsp::makeNotification(llvm::StringRef Method,
+json::Value banklint::rpc::makeNotification(llvm::StringRef Method,
                                             json::Value Params) {
   return json::Object{
       {"jsonrpc", "2.0"}, {"method", Method}, {"params", std::move(Params)}};
 }
 
-json::Value banklint::lsp::makeRequest(int64_t Id, llvm::StringRef Method,
+json::Value banklint::rpc::makeRequest(int64_t Id, llvm::StringRef Method,
                                        json::Value Params) {
   return json::Object{{"jsonrpc", "2.0"},
                       {"id", Id},

@@ -8,7 +8,7 @@
 #include "banklint/Checks/Documentation.h"
 #include "banklint/Support/EmbeddedFile.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 
@@ -16,12 +16,27 @@ static constexpr EmbeddedFile Pages[] = {
 #include "EmbeddedPages.inc"
 };
 
-llvm::StringRef banklint::documentationOf(llvm::StringRef Check) {
-  const EmbeddedFile *Page =
-      llvm::find_if(Pages, [Check](const EmbeddedFile &Each) {
-        return llvm::sys::path::stem(Each.Name) == Check;
-      });
+static llvm::StringRef pageOf(llvm::StringRef Name) {
+  const EmbeddedFile *Page = llvm::find_if(
+      Pages, [Name](const EmbeddedFile &Each) { return Each.Name == Name; });
   if (Page == std::end(Pages))
     return "";
   return Page->Text;
+}
+
+llvm::StringRef banklint::documentationOf(llvm::StringRef Check) {
+  return pageOf(("checks/" + Check + ".md").str());
+}
+
+std::vector<ReasonText> banklint::documentedReasons() {
+  std::vector<ReasonText> Reasons;
+  for (llvm::StringRef Line : llvm::split(pageOf("reasons.md"), '\n')) {
+    // "| `code` | cause | remedy |"
+    if (!Line.consume_front("| `") || !Line.consume_back(" |"))
+      continue;
+    const auto [Code, Rest] = Line.split("` | ");
+    const auto [Cause, Remedy] = Rest.rsplit(" | ");
+    Reasons.push_back({Code, Cause, Remedy});
+  }
+  return Reasons;
 }

@@ -62,3 +62,19 @@ uint64_t banklint::staticBytes(const KernelProgram &Program) {
     return Program.Arrays[Number].bytes();
   });
 }
+
+llvm::StringRef banklint::plainName(llvm::StringRef Name) {
+  size_t Begin = 0;
+  unsigned Depth = 0;
+  for (size_t I = 0; I != Name.size(); ++I) {
+    Depth += Name[I] == '<';
+    Depth -= Name[I] == '>' && Depth != 0;
+    if (Depth == 0 && Name.substr(I).starts_with("::"))
+      Begin = I + 2;
+  }
+  return Name.drop_front(Begin).take_until([](char C) { return C == '<'; });
+}
+
+bool banklint::isNamed(const KernelProgram &Program, llvm::StringRef Name) {
+  return Program.Name == Name || plainName(Program.Name) == Name;
+}

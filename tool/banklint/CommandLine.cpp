@@ -58,10 +58,15 @@ struct Arguments {
                                 cl::cat(Groups.Input)};
   cl::opt<std::string> Format{
       "format",
-      cl::desc("Select the report format; auto: github in GitHub Actions, else "
-               "text"),
-      cl::value_desc("auto|text|json|sarif|github|gitlab"), cl::init("text"),
-      cl::cat(Groups.Output)};
+      cl::desc("Select the report format; brief: few lines, for agents; "
+               "accesses: each with its cost; auto: github in GitHub Actions, "
+               "else text"),
+      cl::value_desc("auto|text|brief|accesses|json|sarif|github|gitlab"),
+      cl::init("text"), cl::cat(Groups.Output)};
+  cl::opt<std::string> Kernel{
+      "kernel",
+      cl::desc("With --format=accesses, list those of this kernel only"),
+      cl::value_desc("name"), cl::cat(Groups.Output)};
   cl::list<std::string> Reports{
       "report",
       cl::desc("Write another report of this format to this file as well"),
@@ -103,6 +108,10 @@ struct Arguments {
   cl::opt<std::string> ExplainCheck{
       "explain-check", cl::desc("Print the documentation of a check and exit"),
       cl::value_desc("check"), cl::cat(Groups.Information)};
+  cl::opt<std::string> ExplainReason{
+      "explain-reason",
+      cl::desc("Print what a reason for an inexact result means and exit"),
+      cl::value_desc("reason"), cl::cat(Groups.Information)};
   cl::opt<std::string> ExplainRule{
       "explain-rule",
       cl::desc("Print a rule of the compiler that --explain names and exit"),
@@ -197,6 +206,7 @@ llvm::Expected<RunOptions> Arguments::read() const {
     if (!Written.insert(Report.File).second)
       return llvm::createStringError("--report: '" + Report.File +
                                      "' is written twice");
+  Options.ListedKernel = Kernel;
   Options.ReportRoot = RelativeTo;
   Options.DocumentationUrl = BANKLINT_DOCUMENTATION_URL;
   Options.HideSuppressed = HideSuppressed;
@@ -243,10 +253,10 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   Arguments Given;
   cl::HideUnrelatedOptions(Given.Groups.all());
   cl::SetVersionPrinter(printVersion);
-  const ProgramText Text = {"banklint", BANKLINT_VERSION,
-                            Purpose,    Examples,
-                            MoreHelp,   "[<source>...] [-- <compile options>]",
-                            Subcommands};
+  const ProgramText Text = {
+      "banklint",   BANKLINT_VERSION, Purpose,
+      Examples,     MoreHelp,         "[<source>...] [-- <compile options>]",
+      Subcommands};
   if (!readOptions(Argc, Argv, Text, Err))
     return std::nullopt;
   if (Given.Pages.Page.getNumOccurrences()) {
@@ -265,6 +275,8 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   Result.Command = Given.command();
   if (Given.ExplainCheck.getNumOccurrences())
     Result.ExplainCheck = Given.ExplainCheck;
+  if (Given.ExplainReason.getNumOccurrences())
+    Result.ExplainReason = Given.ExplainReason;
   if (Given.ExplainRule.getNumOccurrences())
     Result.ExplainRule = Given.ExplainRule;
   if (Given.PrintProgram.getNumOccurrences())

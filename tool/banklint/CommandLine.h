@@ -20,6 +20,8 @@ struct CommandLine {
   std::optional<ConfigCommand> Command;
   /// Print the page of that check and do nothing else.
   std::optional<std::string> ExplainCheck;
+  /// Print what that reason means and do nothing else.
+  std::optional<std::string> ExplainReason;
   /// Print that rule of the compiler and do nothing else.
   std::optional<std::string> ExplainRule;
   /// Print the programs of the kernels of that name, or of all if it is empty,

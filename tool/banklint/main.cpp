@@ -80,6 +80,9 @@ int main(int Argc, char **Argv) {
   else if (Given->ExplainCheck)
     Outcome.Status =
         explainCheck(*Given->ExplainCheck, llvm::outs(), llvm::errs());
+  else if (Given->ExplainReason)
+    Outcome.Status =
+        explainReason(*Given->ExplainReason, llvm::outs(), llvm::errs());
   else if (Given->ExplainRule)
     Outcome.Status =
         explainRule(*Given->ExplainRule, llvm::outs(), llvm::errs());

@@ -12,12 +12,21 @@
 #define BANKLINT_CHECKS_DOCUMENTATION_H
 
 #include "llvm/ADT/StringRef.h"
+#include <vector>
 
 namespace banklint {
 
 /// The page of \p Check in Markdown, which opens with "# <check>"; empty if
 /// there is no such check.
 llvm::StringRef documentationOf(llvm::StringRef Check);
+
+/// What docs/reasons.md says of a reason for an inexact result.
+struct ReasonText {
+  llvm::StringRef Code;
+  llvm::StringRef Cause;
+  llvm::StringRef Remedy;
+};
+std::vector<ReasonText> documentedReasons();
 
 } // namespace banklint
 

@@ -506,6 +506,13 @@ private:
   KernelProgram &Program;
 };
 
+/// A kernel's name as options spell it: "transpose" for "ns::transpose<float>".
+llvm::StringRef plainName(llvm::StringRef Name);
+
+/// True if \p Name is that of \p Program: with template arguments, or without
+/// for all instantiations.
+bool isNamed(const KernelProgram &Program, llvm::StringRef Name);
+
 /// Calls \p Visit for every statement of \p B, outer before inner.
 void forEachStmt(const Block &B, llvm::function_ref<void(const Stmt &)> Visit);
 

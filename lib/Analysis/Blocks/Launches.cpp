@@ -213,27 +213,11 @@ static InferredLaunch launchOfSite(const KernelProgram &Program, unsigned Index,
   return Launch;
 }
 
-/// "transpose" for "ns::transpose<ns::T>".
-static std::string baseName(llvm::StringRef Name) {
-  std::string Result;
-  unsigned Depth = 0;
-  for (char C : Name) {
-    if (C == '<')
-      ++Depth;
-    else if (C == '>' && Depth != 0)
-      --Depth;
-    else if (Depth == 0)
-      Result += C;
-  }
-  size_t Scope = Result.rfind("::");
-  return Scope == std::string::npos ? Result : Result.substr(Scope + 2);
-}
-
 /// The blocks that \p Options give \p Program: those for its name, else those
 /// for every kernel.
 static std::vector<Dim3> blocksOfOptions(const KernelProgram &Program,
                                          llvm::ArrayRef<BlockOption> Options) {
-  std::string Name = baseName(Program.Name);
+  const llvm::StringRef Name = plainName(Program.Name);
   std::vector<Dim3> Own, General;
   for (const BlockOption &Option : Options) {
     if (!isBlock(Option.Block))

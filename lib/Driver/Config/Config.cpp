@@ -110,12 +110,6 @@ FileRules banklint::rulesOf(const Config &C, llvm::StringRef AbsolutePath) {
   return Rules;
 }
 
-llvm::StringRef banklint::plainName(llvm::StringRef Name) {
-  Name = Name.take_until([](char C) { return C == '<'; });
-  const size_t Scope = Name.rfind("::");
-  return Scope == llvm::StringRef::npos ? Name : Name.drop_front(Scope + 2);
-}
-
 std::vector<BlockOption> banklint::blocksOf(const Config &C,
                                             llvm::ArrayRef<BlockOption> Given) {
   std::vector<BlockOption> Blocks;

@@ -93,8 +93,9 @@ struct FormatName {
 } // namespace
 
 static constexpr FormatName Formats[] = {
-    {"text", OutputFormat::Text},     {"json", OutputFormat::Json},
-    {"sarif", OutputFormat::Sarif},   {"github", OutputFormat::GitHub},
+    {"text", OutputFormat::Text},         {"brief", OutputFormat::Brief},
+    {"accesses", OutputFormat::Accesses}, {"json", OutputFormat::Json},
+    {"sarif", OutputFormat::Sarif},       {"github", OutputFormat::GitHub},
     {"gitlab", OutputFormat::GitLab},
 };
 

@@ -156,6 +156,23 @@ ExitStatus banklint::explainRule(llvm::StringRef Number, llvm::raw_ostream &Out,
   return ExitClean;
 }
 
+ExitStatus banklint::explainReason(llvm::StringRef Code, llvm::raw_ostream &Out,
+                                   llvm::raw_ostream &Err) {
+  std::vector<llvm::StringRef> Known;
+  for (const ReasonText &Each : documentedReasons()) {
+    if (Each.Code == Code.trim()) {
+      Out << Each.Code << ": " << Each.Cause << "\nremedy: " << Each.Remedy
+          << '\n';
+      return ExitClean;
+    }
+    Known.push_back(Each.Code);
+  }
+  Err << "banklint: error: --explain-reason: unknown reason '" << Code << "'"
+      << didYouMean(Code, Known) << "; reasons: " << llvm::join(Known, ", ")
+      << '\n';
+  return ExitFailure;
+}
+
 ExitStatus banklint::explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                                   llvm::raw_ostream &Err) {
   const std::vector<llvm::StringRef> Known = checkNames();

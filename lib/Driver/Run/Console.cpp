@@ -67,10 +67,12 @@ void banklint::reportFailures(
     const RunOptions &Options, const Report &R, MessageLog &Log,
     llvm::raw_ostream &Err,
     llvm::function_ref<void(const Report &, llvm::raw_ostream &)> Summarize) {
-  const bool IsForPeople = Options.Format == OutputFormat::Text ||
-                           Options.Format == OutputFormat::GitHub;
+  const bool IsForReaders = Options.Format == OutputFormat::Text ||
+                            Options.Format == OutputFormat::Brief ||
+                            Options.Format == OutputFormat::Accesses ||
+                            Options.Format == OutputFormat::GitHub;
   const bool HasSummary =
-      IsForPeople && !Options.IsQuiet &&
+      IsForReaders && !Options.IsQuiet &&
       (R.Files.empty() || !llvm::all_of(R.Files, hasFailed));
   if (HasSummary)
     return Summarize(R, Err);

@@ -15,12 +15,6 @@
 
 using namespace banklint;
 
-/// \p Name may have template arguments or stand for all instantiations.
-static bool isNamed(const KernelProgram &Program, llvm::StringRef Name) {
-  return Name.empty() || Program.Name == Name ||
-         plainName(Program.Name) == Name;
-}
-
 static std::string missingKernel(llvm::ArrayRef<KernelReport> Kernels,
                                  llvm::StringRef Name) {
   std::vector<llvm::StringRef> Known;
@@ -63,7 +57,7 @@ RunOutcome banklint::printPrograms(const RunOptions &Options,
   const Report &R = A.Result;
   std::vector<const KernelProgram *> Programs;
   for (const KernelReport &Each : R.Kernels)
-    if (isNamed(Each.Program, Kernel))
+    if (Kernel.empty() || isNamed(Each.Program, Kernel))
       Programs.push_back(&Each.Program);
   if (Programs.empty() && !Kernel.empty()) {
     Log.error(missingKernel(R.Kernels, Kernel));

@@ -36,6 +36,11 @@ static void warnOfMissingKernels(const RunOptions &Options,
       Log.warn(Where + ": no kernel named '" + Name + "' uses shared memory" +
                didYouMean(Name, Known));
   };
+  if (!Options.ListedKernel.empty() &&
+      llvm::none_of(R.Kernels, [&](const KernelReport &Kernel) {
+        return isNamed(Kernel.Program, Options.ListedKernel);
+      }))
+    Look("--kernel", Options.ListedKernel);
   for (const BlockOption &Option : Options.Blocks)
     if (!Option.Kernel.empty())
       Look("--block-dim", Option.Kernel);

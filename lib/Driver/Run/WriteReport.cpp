@@ -8,6 +8,7 @@
 #include "banklint/Driver/Run/WriteReport.h"
 #include "banklint/Commands/FileNames.h"
 #include "banklint/Driver/Filter/FindingIdentity.h"
+#include "banklint/Output/BriefReport.h"
 #include "banklint/Output/GitHubReport.h"
 #include "banklint/Output/GitLabReport.h"
 #include "banklint/Output/JsonReport.h"
@@ -94,6 +95,10 @@ void banklint::writeReport(const Report &R, const RunRecord &Record,
   switch (Options.Format) {
   case OutputFormat::Text:
     return writeAsText(R, Options, Sources, OS);
+  case OutputFormat::Brief:
+    return writeBrief(R, Files, OS);
+  case OutputFormat::Accesses:
+    return writeAccesses(R, Options.ListedKernel, OS);
   case OutputFormat::Json:
     return writeJson(R, OS);
   case OutputFormat::Sarif:

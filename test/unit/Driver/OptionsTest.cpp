@@ -64,8 +64,8 @@ TEST(BlockOptions, KernelsAreNamedByTheirIdentifier) {
 TEST(OptionValues, OtherNamesAreListed) {
   EXPECT_THAT(
       errorOf(parseOutputFormat("xml")),
-      AllOf(HasSubstr("'xml'"), HasSubstr("text, json, sarif, github, gitlab, "
-                                          "or auto")));
+      AllOf(HasSubstr("'xml'"), HasSubstr("text, brief, accesses, json, sarif, "
+                                          "github, gitlab, or auto")));
   EXPECT_THAT(errorOf(parseCudaHeaders("auto")),
               AllOf(HasSubstr("'auto'"), HasSubstr("builtin or toolkit")));
   EXPECT_THAT(

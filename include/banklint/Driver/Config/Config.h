@@ -127,9 +127,6 @@ struct FileRules {
 /// \p AbsolutePath decides which overrides apply.
 FileRules rulesOf(const Config &C, llvm::StringRef AbsolutePath);
 
-/// A kernel's name as options spell it: "transpose" for "ns::transpose<float>".
-llvm::StringRef plainName(llvm::StringRef Name);
-
 /// The blocks of \p C, overridden by \p Given of the command line.
 std::vector<BlockOption> blocksOf(const Config &C,
                                   llvm::ArrayRef<BlockOption> Given);

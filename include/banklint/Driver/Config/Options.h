@@ -22,7 +22,7 @@
 
 namespace banklint {
 
-enum class OutputFormat { Text, Json, Sarif, GitHub, GitLab };
+enum class OutputFormat { Text, Brief, Accesses, Json, Sarif, GitHub, GitLab };
 
 /// A report beside the one that Format and OutputFile describe.
 struct ExtraReport {
@@ -115,6 +115,8 @@ struct RunOptions : CommandOptions {
   /// What fails the run.
   std::vector<Gap> FailOn;
   bool Explain = false;
+  /// The kernel whose accesses are listed (isNamed); empty for all.
+  std::string ListedKernel;
   bool IsQuiet = false;
   bool UseColor = false;
   /// Processor time to parse one unit, and to analyze one kernel; zero means
@@ -131,7 +133,6 @@ struct RunOptions : CommandOptions {
 /// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
 llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
 
-/// Fails if \p Text, the value of \p Option, is an invalid regular expression.
 llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);

@@ -26,6 +26,10 @@ ExitStatus runConfigCommand(ConfigCommand Command, const RunOptions &Options,
 ExitStatus explainRule(llvm::StringRef Number, llvm::raw_ostream &Out,
                        llvm::raw_ostream &Err);
 
+/// Prints what the reason \p Code for an inexact result means.
+ExitStatus explainReason(llvm::StringRef Code, llvm::raw_ostream &Out,
+                         llvm::raw_ostream &Err);
+
 /// Prints the page of \p Check.
 ExitStatus explainCheck(llvm::StringRef Check, llvm::raw_ostream &Out,
                         llvm::raw_ostream &Err);

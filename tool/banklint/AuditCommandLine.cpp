@@ -195,8 +195,8 @@ std::string AuditArguments::key() const {
     Key += Text + "\n";
   };
   const AnalysisArguments &A = Analysis;
-  for (const auto *Each :
-       {&A.BlockDims, &A.ExtraArgs, &A.ExtraArgsBefore, &A.Profiles}) {
+  for (const auto *Each : {&A.BlockDims, &A.ExtraArgs, &A.ExtraArgsBefore,
+                           &A.Instances, &A.Profiles}) {
     for (const std::string &Value : *Each)
       Add(Value);
     Add("");
@@ -274,7 +274,7 @@ static std::optional<int> parse(int Argc, char **Argv, ArgumentsT &Given,
 }
 
 /// \p Arguments as one would type them.
-static std::string spell(llvm::ArrayRef<const char *> Arguments) {
+static std::string spell(llvm::ArrayRef<char *> Arguments) {
   std::string Command = llvm::sys::path::filename(Arguments.front()).str();
   llvm::raw_string_ostream OS(Command);
   for (llvm::StringRef Argument : Arguments.drop_front()) {
@@ -284,7 +284,8 @@ static std::string spell(llvm::ArrayRef<const char *> Arguments) {
   return Command;
 }
 
-static int runAuditCommand(int Argc, char **Argv, std::string Command) {
+int banklint::runAuditCommand(int Argc, char **Argv) {
+  std::string Command = spell(llvm::ArrayRef(Argv, Argc));
   std::optional<std::vector<std::string>> Compilation = takeCommand(Argc, Argv);
   AuditArguments Given;
   if (const auto Status =
@@ -302,7 +303,8 @@ static int runAuditCommand(int Argc, char **Argv, std::string Command) {
   return runAudit(*Options, BANKLINT_VERSION, llvm::outs(), llvm::errs());
 }
 
-static int runMergeCommand(int Argc, char **Argv, std::string Command) {
+int banklint::runMergeCommand(int Argc, char **Argv) {
+  std::string Command = spell(llvm::ArrayRef(Argv, Argc));
   ReportArguments Given("banklint merge options", MergeStatusHelp,
                         "<part.json>...");
   if (const auto Status =
@@ -321,7 +323,8 @@ static int runMergeCommand(int Argc, char **Argv, std::string Command) {
   return runMerge(all(Given.Reports), *Output, llvm::outs(), llvm::errs());
 }
 
-static int runCompareCommand(int Argc, char **Argv, std::string Command) {
+int banklint::runCompareCommand(int Argc, char **Argv) {
+  std::string Command = spell(llvm::ArrayRef(Argv, Argc));
   ReportArguments Given("banklint compare options", CompareStatusHelp,
                         "<old.json> <new.json>");
   if (const auto Status = parse(Argc, Argv, Given,
@@ -338,38 +341,4 @@ static int runCompareCommand(int Argc, char **Argv, std::string Command) {
         "expected two JSON reports, the old one first"));
   return runCompare(Given.Reports[0], Given.Reports[1], *Output, llvm::outs(),
                     llvm::errs());
-}
-
-bool banklint::isSubcommand(llvm::StringRef Argument) {
-  return llvm::is_contained(Subcommands, Argument);
-}
-
-bool banklint::looksLikeSubcommand(llvm::StringRef Argument) {
-  return !Argument.empty() && llvm::all_of(Argument, llvm::isAlpha) &&
-         !llvm::sys::fs::exists(Argument);
-}
-
-int banklint::refuseSubcommand(llvm::StringRef Name) {
-  const std::vector<llvm::StringRef> Known(std::begin(Subcommands),
-                                           std::end(Subcommands));
-  const std::string Guess = didYouMean(Name, Known);
-  return usageError(llvm::createStringError(
-      "unknown subcommand '" + Name + "'" +
-      (Guess.empty() ? "; to analyze files, name them: 'banklint FILE...'; the "
-                       "subcommands are " +
-                           llvm::join(Known, ", ")
-                     : Guess)));
-}
-
-int banklint::runSubcommand(int Argc, char **Argv) {
-  const llvm::StringRef Name = Argv[1];
-  std::string Command = spell(llvm::ArrayRef(Argv, Argc));
-  // "banklint audit" is the program of the options that follow.
-  std::string Program = (llvm::StringRef(Argv[0]) + " " + Name).str();
-  Argv[1] = Program.data();
-  if (Name == "audit")
-    return runAuditCommand(Argc - 1, Argv + 1, std::move(Command));
-  if (Name == "merge")
-    return runMergeCommand(Argc - 1, Argv + 1, std::move(Command));
-  return runCompareCommand(Argc - 1, Argv + 1, std::move(Command));
 }

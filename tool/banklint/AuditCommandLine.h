@@ -7,26 +7,13 @@
 #ifndef BANKLINT_TOOL_AUDITCOMMANDLINE_H
 #define BANKLINT_TOOL_AUDITCOMMANDLINE_H
 
-#include "llvm/ADT/StringRef.h"
-
 namespace banklint {
 
-/// First arguments that stand for programs of their own.
-inline constexpr llvm::StringLiteral Subcommands[] = {"audit", "merge",
-                                                      "compare"};
-
-/// Whether the first argument of the program is the name of a subcommand.
-bool isSubcommand(llvm::StringRef Argument);
-
-/// Whether the first argument can only be meant as a subcommand: a word, and no
-/// file has this name.
-bool looksLikeSubcommand(llvm::StringRef Argument);
-
-/// Reports that there is no subcommand \p Name. Returns the exit status.
-int refuseSubcommand(llvm::StringRef Name);
-
-/// Runs the subcommand that \p Argv names. Returns the exit status.
-int runSubcommand(int Argc, char **Argv);
+// Each runs the subcommand of its name, and "banklint audit" is the first of
+// the arguments. They return the exit status.
+int runAuditCommand(int Argc, char **Argv);
+int runMergeCommand(int Argc, char **Argv);
+int runCompareCommand(int Argc, char **Argv);
 
 } // namespace banklint
 

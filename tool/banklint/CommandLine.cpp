@@ -7,8 +7,8 @@
 
 #include "CommandLine.h"
 #include "AnalysisArguments.h"
-#include "AuditCommandLine.h"
 #include "ReadOptions.h"
+#include "Subcommands.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Process.h"
@@ -36,7 +36,8 @@ there is none, it compiles as C++17. It understands the options of nvcc. It
 analyzes a header as part of a file in the database that includes the header.
 
 'banklint audit' analyzes a whole code base; see 'banklint audit --help'.
-'banklint merge' and 'banklint compare' take reports of audits.
+'banklint merge' and 'banklint compare' take reports of audits. 'banklint try'
+compares block shapes, paddings and constants of a kernel.
 
 A comment above a kernel states its launch: '// banklint: block=32,8 n=256'.
 See docs/launches.md.
@@ -256,7 +257,7 @@ std::optional<CommandLine> banklint::readCommandLine(int Argc, char **Argv,
   const ProgramText Text = {
       "banklint",   BANKLINT_VERSION, Purpose,
       Examples,     MoreHelp,         "[<source>...] [-- <compile options>]",
-      Subcommands};
+      subcommands()};
   if (!readOptions(Argc, Argv, Text, Err))
     return std::nullopt;
   if (Given.Pages.Page.getNumOccurrences()) {

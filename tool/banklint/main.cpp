@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AuditCommandLine.h"
 #include "CommandLine.h"
+#include "Subcommands.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Audit/TreeHeaders.h"
 #include "banklint/Driver/Run/ExportCommands.h"

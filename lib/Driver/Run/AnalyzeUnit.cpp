@@ -60,7 +60,7 @@ static void answerUnexecuted(const KernelProgram &Program,
                   Launch.Verdicts);
 }
 
-static KernelReport judgeKernel(const Unit &U, KernelProgram Program) {
+KernelReport banklint::judgeKernel(const Unit &U, KernelProgram Program) {
   KernelReport Kernel;
   WorkLimit OfKernel(U.Budget.KernelStatements, U.TimeLimit);
   InterpreterBudget Budget = U.Budget;

@@ -96,6 +96,9 @@ UnitResult analyzeUnit(const Unit &U);
 /// As analyzeUnit, up to the kernels' programs: they have no launches.
 UnitResult lowerUnit(const Unit &U);
 
+/// What \p U says of launches applied to \p Program, one of its kernels.
+KernelReport judgeKernel(const Unit &U, KernelProgram Program);
+
 /// Has \p Analyze, analyzeUnit or lowerUnit, analyze \p U on a thread of its
 /// own, where it may crash. The parse, and each kernel, may take \p Limit of
 /// processor time; zero means no limit. A kernel that takes longer has unknown

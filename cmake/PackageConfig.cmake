@@ -10,8 +10,8 @@ if(CPACK_GENERATOR STREQUAL TGZ)
   set(CPACK_INCLUDE_TOPLEVEL_DIRECTORY ON)
   set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
 elseif(CPACK_GENERATOR STREQUAL External)
-  # cmake/NpmPackage.cmake makes the package and its checksum. CPack's own result
-  # is a description of what is staged, which is not for users.
+  # cmake/RunnerPackages.cmake makes the packages and their checksums. CPack's own
+  # result is a description of what is staged, which is not for users.
   set(CPACK_COMPONENTS_ALL banklint)
   set(CPACK_PACKAGING_INSTALL_PREFIX /)
   set(CPACK_OUTPUT_FILE_PREFIX ${CPACK_PACKAGE_DIRECTORY}/_CPack_Packages)

@@ -50,11 +50,12 @@ set(CPACK_DEBIAN_TIDY_PACKAGE_DEPENDS
     "banklint (= ${PROJECT_VERSION}), clang-tidy-${LLVM_VERSION_MAJOR}")
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 
-# The package for npm is of one platform, and has to run on all of its systems.
+# The packages for npm and pip are of one platform, and have to run on all of its
+# systems.
 if(BANKLINT_STATIC_LLVM AND CMAKE_SYSTEM_NAME STREQUAL Linux
    AND CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
   list(APPEND CPACK_GENERATOR External)
   set(CPACK_EXTERNAL_ENABLE_STAGING ON)
-  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${PROJECT_SOURCE_DIR}/cmake/NpmPackage.cmake)
+  set(CPACK_EXTERNAL_PACKAGE_SCRIPT ${PROJECT_SOURCE_DIR}/cmake/RunnerPackages.cmake)
 endif()
 include(CPack)

@@ -9,7 +9,7 @@
 
 Makes the packages of a build and checks what is in them, what they depend on,
 and that the programs in them run; with --static, also that they need libc alone,
-and that npm installs its package.
+and that npm and pip install theirs.
 """
 
 import json
@@ -26,6 +26,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = """
 usr/bin/banklint
 usr/bin/banklint-banks
+usr/bin/banklint-lsp
+usr/bin/banklint-mcp
 usr/share/banklint/cuda-headers/banklint_cuda.h
 usr/share/bash-completion/completions/banklint
 usr/share/bash-completion/completions/banklint-banks
@@ -38,13 +40,16 @@ usr/share/doc/banklint/copyright
 usr/share/man/man1/banklint-audit.1
 usr/share/man/man1/banklint-banks.1
 usr/share/man/man1/banklint-compare.1
+usr/share/man/man1/banklint-mcp.1
 usr/share/man/man1/banklint-merge.1
+usr/share/man/man1/banklint-try.1
 usr/share/man/man1/banklint.1
 usr/share/zsh/vendor-completions/_banklint
 usr/share/zsh/vendor-completions/_banklint-banks
 usr/share/zsh/vendor-completions/_banklint_audit
 usr/share/zsh/vendor-completions/_banklint_compare
 usr/share/zsh/vendor-completions/_banklint_merge
+usr/share/zsh/vendor-completions/_banklint_try
 """.split()
 
 # What every system has, whatever else is installed.
@@ -131,10 +136,39 @@ def check_npm(package, version, folder):
     for name in ("LICENSE", "README.md", "copyright"):
         assert (installed / name).is_file(), f"no {name} in {package.name}"
     npx = ("npx", "--no-install")
-    for program in ("banklint", "banklint-lsp"):
+    for program in ("banklint", "banklint-lsp", "banklint-mcp"):
         printed = output(*npx, program, "--version", **where)
         assert printed.split()[:2] == [program, version], printed
     check_analysis(project, *npx, "banklint", **where)
+
+
+def ask_agent_server(program, folder):
+    """banklint-mcp finds the banklint beside it, and that one answers."""
+    (folder / "kernel.cu").write_text(KERNEL)
+    call = {"name": "check", "arguments": {"path": "kernel.cu"}}
+    request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+    answer = json.loads(output(program, input=json.dumps(request), cwd=folder,
+                               env={"PATH": "/nowhere"}))
+    (content,) = answer["result"]["content"]
+    assert "takes 32 wavefronts per block instead of 1" in content["text"], answer
+
+
+def check_pip(wheel, version, folder):
+    """What a Python environment does that has nothing else."""
+    environment = folder / "venv"
+    output(sys.executable, "-m", "venv", environment)
+    output(environment / "bin/pip", "install", "--no-index", "--no-deps",
+           "--disable-pip-version-check", wheel)
+    binaries = environment / "bin"
+    for program in ("banklint", "banklint-banks", "banklint-lsp", "banklint-mcp"):
+        printed = output(binaries / program, "--version")
+        assert printed.split()[:2] == [program, version], printed
+    check_analysis(folder, binaries / "banklint")
+    ask_agent_server(binaries / "banklint-mcp", folder)
+    shown = output(binaries / "pip", "show", "--files", "banklint")
+    assert f"Version: {version}" in shown and "../../../bin/banklint-mcp" in shown, shown
+    output(binaries / "pip", "uninstall", "--yes", "banklint")
+    assert not (binaries / "banklint").exists()
 
 
 def main():
@@ -148,7 +182,7 @@ def main():
         # publishes.
         names = {path.name for path in folder.iterdir() if path.is_file()}
         packages = {name for name in names
-                    if name.endswith((".deb", ".tar.gz", ".tgz"))}
+                    if name.endswith((".deb", ".tar.gz", ".tgz", ".whl"))}
         assert names == packages | {f"{name}.sha256" for name in packages}, names
         (package,) = folder.glob("banklint_*_*.deb")
         (archive,) = folder.glob("banklint-*-linux-*.tar.gz")
@@ -169,6 +203,7 @@ def main():
         output("tar", "-xzf", archive, "-C", folder)
         unpacked = folder / archive.name.removesuffix(".tar.gz")
         check_programs(unpacked / "bin", is_static, folder)
+        ask_agent_server(unpacked / "bin/banklint-mcp", folder)
         check_install(archive, folder)
         if is_static and platform.machine() == "x86_64":
             (npm_package,) = folder.glob("banklint-*.tgz")
@@ -176,6 +211,9 @@ def main():
             version = npm_package.stem.removeprefix("banklint-")
             assert archive.name.startswith(f"banklint-{version}-linux-"), version
             check_npm(npm_package, version, folder)
+            (wheel,) = folder.glob(f"banklint-{version}-py3-none-*.whl")
+            check_checksum(wheel)
+            check_pip(wheel, version, folder)
         assert (unpacked / "share/doc/banklint/copyright").is_file()
     print(f"{package.name} and {archive.name} have all that they need")
 

@@ -103,6 +103,10 @@ std::string AnnotationReader::readSetting(llvm::StringRef Key,
     Site.DynamicBytes = Bytes;
     return {};
   }
+  if (Key == "instantiate")
+    return ("instantiate: invalid value '" + Value +
+            "'; expected template arguments, as in 'instantiate=<float, 128>'")
+        .str();
   // For parameters whose names are words of the annotation.
   Key.consume_front("arg:");
   return readArgument(Key, Value);
@@ -136,4 +140,44 @@ std::string banklint::readAnnotation(llvm::StringRef Text,
                                      const KernelProgram &Program,
                                      LaunchSite &Site) {
   return AnnotationReader(Program, Site).read(Text);
+}
+
+/// The number of bytes of the list in angle brackets that \p Text starts with;
+/// 0 if it starts with none.
+static size_t lengthOfList(llvm::StringRef Text) {
+  unsigned Angles = 0, Parentheses = 0;
+  for (auto [I, C] : llvm::enumerate(Text)) {
+    Parentheses += C == '(';
+    Parentheses -= C == ')' && Parentheses != 0;
+    if (Parentheses != 0)
+      continue;
+    Angles += C == '<';
+    Angles -= C == '>' && Angles != 0;
+    if (Angles == 0)
+      return C == '>' ? I + 1 : 0;
+  }
+  return 0;
+}
+
+std::vector<StatedInstance> banklint::takeInstances(std::string &Text) {
+  static constexpr llvm::StringLiteral Key = "instantiate=";
+  std::vector<StatedInstance> Instances;
+  std::string Left;
+  llvm::StringRef Rest = Text;
+  for (size_t At; (At = Rest.find(Key)) != llvm::StringRef::npos;) {
+    const llvm::StringRef Value = Rest.drop_front(At + Key.size());
+    const size_t Length = lengthOfList(Value);
+    if (Length == 0) {
+      // readAnnotation says what is wrong.
+      Left += Rest.take_front(At + Key.size());
+    } else {
+      Left += Rest.take_front(At);
+      Instances.push_back(
+          {Value.take_front(Length).str(), size_t(Value.data() - Text.data())});
+    }
+    Rest = Value.drop_front(Length);
+  }
+  Left += Rest;
+  Text = std::move(Left);
+  return Instances;
 }

@@ -17,6 +17,17 @@ namespace banklint {
 std::string readAnnotation(llvm::StringRef Text, const KernelProgram &Program,
                            LaunchSite &Site);
 
+struct StatedInstance {
+  /// Template arguments, "<float, 128>".
+  std::string Arguments;
+  /// Where they begin in the text.
+  size_t Offset = 0;
+};
+
+/// Removes settings such as `instantiate=<float, 128>` from \p Text. Returns
+/// what each states.
+std::vector<StatedInstance> takeInstances(std::string &Text);
+
 } // namespace banklint
 
 #endif // BANKLINT_LIB_FRONTEND_ANNOTATIONTEXT_H

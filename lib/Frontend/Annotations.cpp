@@ -53,10 +53,19 @@ bool Annotations::HandleComment(Preprocessor &PP, SourceRange Comment) {
   else
     Text.consume_front("//");
   Text = Text.trim();
-  if (Text.consume_front("banklint:"))
-    Found.push_back(
-        {Comment.getBegin(), Comment.getEnd(), Text.str(), {}, false});
-  else if (seemsMeant(Text) && !Sources.isInSystemHeader(Comment.getBegin()))
+  if (Text.consume_front("banklint:")) {
+    Annotation A;
+    A.Begin = Comment.getBegin();
+    A.End = Comment.getEnd();
+    A.Text = Text.str();
+    for (StatedInstance &Each : takeInstances(A.Text)) {
+      A.HasInstances = true;
+      Instances.request(
+          A.Begin, A.Begin.getLocWithOffset(Text.data() - Begin + Each.Offset),
+          std::move(Each.Arguments));
+    }
+    Found.push_back(std::move(A));
+  } else if (seemsMeant(Text) && !Sources.isInSystemHeader(Comment.getBegin()))
     NearMisses.push_back(Comment.getBegin());
   return false;
 }
@@ -118,6 +127,10 @@ void Annotations::attach(const FunctionDecl &Kernel,
       continue;
     // Another instantiation has been reported already.
     bool IsTold = std::exchange(A.IsTaken, true);
+    if (A.HasInstances && !llvm::StringRef(A.Text).contains("instantiate=") &&
+        (llvm::StringRef(A.Text).trim().empty() ||
+         !Instances.isRequested(A.Begin, Kernel)))
+      continue;
     LaunchSite Site;
     Site.IsAnnotation = true;
     std::string Wrong = readAnnotation(A.Text, Program, Site);
@@ -145,8 +158,11 @@ void Annotations::finish(llvm::ArrayRef<const FunctionDecl *> Others,
                                  "this comment is not an annotation; start it "
                                  "with '// banklint: ', in lower case",
                                  Sources));
+  for (const auto &[Place, Message] : Instances.problems())
+    Problems.push_back(problemAt(Place, Message, Sources));
   for (Annotation &A : Found) {
-    if (A.IsTaken || llvm::any_of(Others, [&](const FunctionDecl *Kernel) {
+    if (A.IsTaken || A.HasInstances ||
+        llvm::any_of(Others, [&](const FunctionDecl *Kernel) {
           return belongsTo(A, *Kernel, Sources, Language);
         }))
       continue;

@@ -12,7 +12,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_ANNOTATIONS_H
 #define BANKLINT_LIB_FRONTEND_ANNOTATIONS_H
 
-#include "banklint/Frontend/Frontend.h"
+#include "KernelInstances.h"
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseSet.h"
@@ -24,6 +24,9 @@ class Annotations : public clang::CommentHandler {
 public:
   bool HandleComment(clang::Preprocessor &Preprocessor,
                      clang::SourceRange Comment) override;
+
+  /// Those that comments ask for, and other ones.
+  KernelInstances &instances() { return Instances; }
 
   /// Adds the launches that comments state for \p Kernel to \p Program, and
   /// what is wrong with them to \p Problems.
@@ -44,6 +47,8 @@ private:
     clang::SourceLocation Begin, End;
     /// What follows "banklint:".
     std::string Text;
+    /// It asks for instantiations, which what else it says is of.
+    bool HasInstances = false;
     /// Where the names stand that the following declaration may have; found
     /// when first needed.
     std::optional<llvm::DenseSet<unsigned>> NamesBehind;
@@ -55,6 +60,7 @@ private:
                  const clang::LangOptions &Language);
 
   std::vector<Annotation> Found;
+  KernelInstances Instances;
   /// Comments that are written almost like an annotation.
   std::vector<clang::SourceLocation> NearMisses;
 };

@@ -198,8 +198,11 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   }
   if (Level < DiagnosticsEngine::Error)
     return;
-  Differences.add(Info);
   HasPlace |= Info.hasSourceManager() && Info.getLocation().isValid();
+  IsLastKept = false;
+  if (Instances && Instances->takeError(Info))
+    return;
+  Differences.add(Info);
   IsLastKept = !isHarmless(Info);
   if (!IsLastKept)
     return;

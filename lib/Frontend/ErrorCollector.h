@@ -7,6 +7,7 @@
 #ifndef BANKLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
 #define BANKLINT_LIB_FRONTEND_ERRORCOLLECTOR_H
 
+#include "KernelInstances.h"
 #include "Recovery/CompilerDifferences.h"
 #include "Recovery/Conditions.h"
 #include "Recovery/MissingNames.h"
@@ -35,6 +36,8 @@ public:
   Cause First;
   /// Those of the preprocessor that reads the source; null if it is not known.
   const OpenConditions *Conditions = nullptr;
+  /// What takes errors before they are collected; may be null.
+  KernelInstances *Instances = nullptr;
 
   void BeginSourceFile(const clang::LangOptions &Language,
                        const clang::Preprocessor *) override {

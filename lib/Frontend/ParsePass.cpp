@@ -300,6 +300,7 @@ public:
 
   void operator()(const Token &T) {
     P.Differences.addKeyword(T, Macros);
+    P.Stated.instances().onToken(T, Macros);
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof))
       return finish();
     if (T.is(tok::lesslessless))
@@ -359,6 +360,8 @@ public:
     P.Diagnostics.Conditions = Conditions.get();
     PP.addPPCallbacks(std::move(Conditions));
     PP.addCommentHandler(&P.Stated);
+    P.Stated.instances().setNamed(P.Instances);
+    P.Diagnostics.Instances = &P.Stated.instances();
     PP.setTokenWatcher(TokenWatch(P, PP));
     return std::make_unique<LoweringConsumer>(P, Compiler);
   }
@@ -482,6 +485,7 @@ void banklint::countErrors(Pass &P) {
 void banklint::runPass(Pass &P, const PassSource &S) {
   P.Header = S.Options.Header;
   P.WantsLaunches = S.Options.WantsLaunches;
+  P.Instances = S.Options.Instances;
   P.LastDirectories = S.Options.LastDirectories;
   if (P.Earlier) {
     P.Differences = P.Earlier->Differences;

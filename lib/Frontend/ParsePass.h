@@ -37,6 +37,8 @@ struct Pass {
   bool WantsLaunches = false;
   /// FrontendOptions::LastDirectories.
   llvm::ArrayRef<std::string> LastDirectories;
+  /// FrontendOptions::Instances.
+  llvm::ArrayRef<KernelInstance> Instances;
   /// What may stand for the text of the embedded declarations.
   llvm::ArrayRef<PrecompiledDeclarations> Forms;
   /// Has a compiler load what may stand for the text of headers.

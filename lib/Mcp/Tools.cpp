@@ -59,6 +59,8 @@ static constexpr Parameter SourceParameters[] = {
      "-p=", "directory with compile_commands.json"},
     {BlockName, ParameterKind::List, "--block-dim=",
      "block shape where the code states none: '32,8' or 'kernel=32,8'"},
+    {"instantiate", ParameterKind::List, "--instantiate=",
+     "kernel templates that nothing instantiates: 'reduce<float, 128>'"},
     {"arch", ParameterKind::Text, "--arch=", "such as sm_80"},
 };
 

@@ -292,7 +292,9 @@ banklint::inconclusive(const RunFacts &Facts,
       Result.Steps.push_back(Group.text());
   }
   if (Facts.OpenTemplates && Result.Steps.empty())
-    Result.Steps.push_back("add the files that instantiate the templates");
+    Result.Steps.push_back(
+        "add the files that instantiate the templates, or write "
+        "'// banklint: instantiate=<float, 128>' above one");
   if (Result.Steps.empty())
     return std::nullopt;
   if (LacksCommands)

@@ -33,6 +33,10 @@ llvm::Error AnalysisArguments::read(RunOptions &Options) const {
   for (const std::string &Text : BlockDims)
     if (!Failure)
       Failure = take(parseBlockOption(Text), Options.Blocks.emplace_back());
+  for (const std::string &Text : Instances)
+    if (!Failure)
+      Failure =
+          take(parseKernelInstance(Text), Options.Instances.emplace_back());
   if (Failure)
     return Failure;
   Options.BuildPath = BuildPath;

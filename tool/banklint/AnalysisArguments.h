@@ -51,6 +51,11 @@ struct AnalysisArguments {
       llvm::cl::desc("Assume this block shape for all kernels or one kernel"),
       llvm::cl::value_desc("[kernel=]x[,y[,z]]"),
       llvm::cl::cat(Groups.Launches)};
+  llvm::cl::list<std::string> Instances{
+      "instantiate",
+      llvm::cl::desc("Instantiate this kernel template with these arguments"),
+      llvm::cl::value_desc("kernel<arguments>"),
+      llvm::cl::cat(Groups.Launches)};
   llvm::cl::list<std::string> Profiles{
       "profile",
       llvm::cl::desc(

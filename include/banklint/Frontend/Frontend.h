@@ -42,6 +42,14 @@ enum class CudaHeaders {
 /// "builtin", "toolkit".
 llvm::StringRef spelling(CudaHeaders Headers);
 
+/// Template arguments for a kernel template that no code may instantiate.
+struct KernelInstance {
+  /// Without namespaces.
+  std::string Kernel;
+  /// "<float, 128>".
+  std::string Arguments;
+};
+
 struct FrontendOptions {
   /// What __CUDA_ARCH__ is derived from, "sm_90"; Clang need not know it.
   std::string Arch = "sm_90";
@@ -71,6 +79,9 @@ struct FrontendOptions {
   /// embedded headers are overlaid. Texts that are not on the disk, or that
   /// replace files there, are given in an llvm::vfs::OverlayFileSystem.
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Files;
+  /// Instantiations besides those of the code and of its annotations. Not of
+  /// templates in headers that KnownPreambles has.
+  std::vector<KernelInstance> Instances;
   /// Where first headers are looked for that were parsed before; not for
   /// several threads. The answers are the same.
   Preambles *KnownPreambles = nullptr;

@@ -34,6 +34,7 @@ static constexpr llvm::StringRef Keys[] = {
     "ExtraArgsBefore",
     "HeaderFilterRegex",
     "InheritParentConfig",
+    "Instantiate",
     "Kernels",
     "Name",
     "Overrides",
@@ -206,6 +207,7 @@ template <> struct MappingTraits<KernelConfig> {
     mapUnlessEmpty(Io, "BlockDims", Kernel.BlockDims, Kernel.BlockDims);
     mapUnlessEmpty(Io, "Parameters", Kernel.Parameters,
                    Kernel.Parameters.Values);
+    mapUnlessEmpty(Io, "Instantiate", Kernel.Instantiate, Kernel.Instantiate);
   }
 };
 

@@ -83,6 +83,18 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
   return Option;
 }
 
+llvm::Expected<KernelInstance>
+banklint::parseKernelInstance(llvm::StringRef Text) {
+  const size_t Begin = Text.find('<');
+  const llvm::StringRef Kernel = Text.take_front(Begin);
+  if (Begin == llvm::StringRef::npos || !isIdentifier(Kernel) ||
+      !Text.ends_with(">"))
+    return usageError("--instantiate: invalid value '" + Text +
+                      "'; expected a kernel without namespace and its template "
+                      "arguments, as in 'reduce<float, 128>'");
+  return KernelInstance{Kernel.str(), Text.drop_front(Begin).str()};
+}
+
 namespace {
 
 struct FormatName {

@@ -140,6 +140,10 @@ static Unit makeUnit(SourceCommand Source, const TranslatedArguments &ForClang,
   U.Arch = Arch;
   U.Blocks = blocksOf(Own, Options.Blocks);
   U.Kernels = Own.Kernels;
+  U.Frontend.Instances = Options.Instances;
+  for (const KernelConfig &Kernel : Own.Kernels)
+    for (const std::string &Arguments : Kernel.Instantiate)
+      U.Frontend.Instances.push_back({Kernel.Name, Arguments});
   U.Budget = Options.Budget;
   U.TimeLimit = timeLimit(Options);
   return U;

@@ -36,6 +36,8 @@ static void warnOfMissingKernels(const RunOptions &Options,
       Log.warn(Where + ": no kernel named '" + Name + "' uses shared memory" +
                didYouMean(Name, Known));
   };
+  for (const KernelInstance &Instance : Options.Instances)
+    Look("--instantiate", Instance.Kernel);
   if (!Options.ListedKernel.empty() &&
       llvm::none_of(R.Kernels, [&](const KernelReport &Kernel) {
         return isNamed(Kernel.Program, Options.ListedKernel);

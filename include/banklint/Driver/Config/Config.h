@@ -49,6 +49,8 @@ struct KernelConfig {
   std::string Name;
   std::vector<BlockText> BlockDims;
   ParameterMap Parameters;
+  /// Template arguments, "<float, 128>".
+  std::vector<std::string> Instantiate;
 };
 
 /// Settings for some files.

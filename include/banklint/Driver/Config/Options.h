@@ -75,6 +75,8 @@ struct RunOptions : CommandOptions {
   /// Null means the newest one that the compile commands name, or the default.
   const Architecture *Arch = nullptr;
   std::vector<BlockOption> Blocks;
+  /// Instantiations besides those of configurations.
+  std::vector<KernelInstance> Instances;
   /// Files that a profiler exported.
   std::vector<std::string> Profiles;
   /// Nothing means the toolkit's if ToolkitPath is set, else the built-in ones
@@ -133,6 +135,10 @@ struct RunOptions : CommandOptions {
 /// "32", "32,8", "32,8,1" for all kernels, or "kernel=32,8".
 llvm::Expected<BlockOption> parseBlockOption(llvm::StringRef Text);
 
+/// "reduce<float, 128>".
+llvm::Expected<KernelInstance> parseKernelInstance(llvm::StringRef Text);
+
+/// Fails if \p Text, the value of \p Option, is an invalid regular expression.
 llvm::Error checkHeaderFilter(llvm::StringRef Option, llvm::StringRef Text);
 
 llvm::Expected<OutputFormat> parseOutputFormat(llvm::StringRef Text);

@@ -48,7 +48,7 @@ static bool isHostCompiler(llvm::StringRef Name) {
 static bool isLauncher(llvm::StringRef Name) {
   return llvm::is_contained({"ccache", "sccache", "distcc", "icecc",
                              "buildcache", "gomacc", "rewrapper", "recc", "env",
-                             "cmake", "time", "nice", "colormake"},
+                             "banklint", "cmake", "time", "nice", "colormake"},
                             Name);
 }
 

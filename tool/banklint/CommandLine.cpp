@@ -37,7 +37,8 @@ analyzes a header as part of a file in the database that includes the header.
 
 'banklint audit' analyzes a whole code base; see 'banklint audit --help'.
 'banklint merge' and 'banklint compare' take reports of audits. 'banklint try'
-compares block shapes, paddings and constants of a kernel.
+compares block shapes, paddings and constants of a kernel. 'banklint wrap' is a
+launcher for builds that write no compilation database.
 
 A comment above a kernel states its launch: '// banklint: block=32,8 n=256'.
 See docs/launches.md.

@@ -8,6 +8,7 @@
 #include "Subcommands.h"
 #include "AuditCommandLine.h"
 #include "TryCommandLine.h"
+#include "WrapCommandLine.h"
 #include "banklint/Driver/Run/Run.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,10 +18,11 @@
 using namespace banklint;
 
 static constexpr llvm::StringLiteral Names[] = {"audit", "merge", "compare",
-                                                "try"};
+                                                "try", "wrap"};
 /// What runs for each of Names.
 static constexpr int (*Programs[])(int Argc, char **Argv) = {
-    runAuditCommand, runMergeCommand, runCompareCommand, runTryCommand};
+    runAuditCommand, runMergeCommand, runCompareCommand, runTryCommand,
+    runWrapCommand};
 
 llvm::ArrayRef<llvm::StringLiteral> banklint::subcommands() { return Names; }
 

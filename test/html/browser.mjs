@@ -18,16 +18,20 @@ import { after } from "node:test";
 import { pathToFileURL } from "node:url";
 import { writePage } from "./page.mjs";
 
-const [packages, template, banklint] = process.argv.slice(2).map((path) => resolve(path));
-if (!banklint) {
+const [packages, template, banklint, calculator, banks] = process.argv
+  .slice(2)
+  .map((path) => resolve(path));
+if (!banks) {
   console.error(
-    "usage: node main.mjs DIR REPORT BANKLINT, where scripts/html-report has installed its packages in DIR",
+    "usage: node main.mjs DIR REPORT BANKLINT CALCULATOR BANKS, where scripts/html-report has installed its packages in DIR",
   );
   process.exit(2);
 }
 export const require = createRequire(join(packages, "package.json"));
 export const TEMPLATE = template;
 export const BANKLINT = banklint;
+export const CALCULATOR = pathToFileURL(calculator).href;
+export const BANKS = banks;
 export const OUTPUT = join(packages, "pages");
 mkdirSync(OUTPUT, { recursive: true });
 

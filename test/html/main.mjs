@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: node main.mjs DIR REPORT BANKLINT
+// usage: node main.mjs DIR REPORT BANKLINT CALCULATOR BANKS
 //
 // Tests REPORT, lib/Output/Html/template/report.html or one just built, in
-// Chromium, and what the program BANKLINT writes. DIR has the packages that
-// scripts/html-report installs.
+// Chromium, and what the program BANKLINT writes; and CALCULATOR,
+// docs/bank-calculator.html, against the program BANKS, banklint-banks. DIR has the
+// packages that scripts/html-report installs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,3 +20,4 @@ import "./pages.test.mjs";
 import "./access.test.mjs";
 import "./speed.test.mjs";
 import "./audit.test.mjs";
+import "./calculator.test.mjs";

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// usage: node build.mjs OUTPUT
+// usage: node build.mjs REPORT [WASM CALCULATOR]
 //
-// Bundles src into one page without references to anything outside of it. The
+// Bundles src into the page REPORT without references to anything outside of it. The
 // report's data replaces the placeholder; lib/Output/HtmlReport.cpp does that.
+// Likewise, src/banks and the module WASM into the page CALCULATOR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,18 +43,20 @@ async function bundle(entry) {
 
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const script = await bundle("src/main.tsx");
-const style = await bundle("src/style.css");
 const notice = readFileSync(join(here, "node_modules/preact/LICENSE"), "utf8").trim();
-const policy = [
-  "default-src 'none'",
-  `script-src ${hash(script)}`,
-  `style-src ${hash(style)}`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
 
-const page = `<!doctype html>
+/** A page of the script and the style sheet, and what the element `id` has behind it. */
+async function pageOf({ title, entry, sheet, id, data, rules = [] }) {
+  const script = await bundle(entry);
+  const style = await bundle(sheet);
+  const policy = [
+    "default-src 'none'",
+    ["script-src", hash(script), ...rules].join(" "),
+    `style-src ${hash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -62,7 +65,7 @@ const page = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="banklint">
-<title>banklint audit</title>
+<title>${title}</title>
 <!--
 This page is part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -73,12 +76,38 @@ ${notice}
 <style>${style}</style>
 </head>
 <body>
-<div id="report"><noscript>This report needs JavaScript. It loads nothing and sends nothing.</noscript></div>
-<script type="application/octet-stream" id="report-data">@BANKLINT_REPORT_DATA@</script>
+<div id="${id}"><noscript>This page needs JavaScript. It loads nothing and sends nothing.</noscript></div>
+${data}
 <script>${script}</script>
 </body>
 </html>
 `;
-if (page.split("@BANKLINT_REPORT_DATA@").length !== 2)
+}
+
+const [reportFile, wasmFile, calculatorFile] = process.argv.slice(2);
+const dataElement = (id, text) =>
+  `<script type="application/octet-stream" id="${id}">${text}</script>`;
+
+const report = await pageOf({
+  title: "banklint audit",
+  entry: "src/main.tsx",
+  sheet: "src/style.css",
+  id: "report",
+  data: dataElement("report-data", "@BANKLINT_REPORT_DATA@"),
+});
+if (report.split("@BANKLINT_REPORT_DATA@").length !== 2)
   throw new Error("the placeholder is not there once");
-writeFileSync(process.argv[2], page);
+writeFileSync(reportFile, report);
+
+if (wasmFile)
+  writeFileSync(
+    calculatorFile,
+    await pageOf({
+      title: "Bank calculator",
+      entry: "src/banks/main.tsx",
+      sheet: "src/banks/banks.css",
+      id: "calculator",
+      data: dataElement("banks-wasm", readFileSync(wasmFile).toString("base64")),
+      rules: ["'wasm-unsafe-eval'"],
+    }),
+  );

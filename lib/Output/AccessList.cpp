@@ -10,6 +10,7 @@
 #include "banklint/Checks/ShortNames.h"
 #include "banklint/Output/BriefReport.h"
 #include "banklint/Support/Wording.h"
+#include <set>
 
 using namespace banklint;
 
@@ -33,7 +34,7 @@ static std::string figures(const Verdict &V) {
 static std::string costWords(const Verdict &V) {
   switch (V.Result) {
   case Certainty::Exact:
-    return "exact: " + figures(V);
+    return "exact: " + figures(V) + why(V);
   case Certainty::UpperBound:
     return "at most " + figures(V) + why(V);
   case Certainty::Depends:
@@ -42,6 +43,24 @@ static std::string costWords(const Verdict &V) {
     return (V.isAtLeast() ? "at least " + figures(V) : "unknown") + why(V);
   }
   llvm_unreachable("covered switch");
+}
+
+/// Where the accesses are that \p Launch does not execute, each place once.
+static std::vector<std::string> unexecuted(const KernelProgram &Program,
+                                           const LaunchReport &Launch) {
+  const auto PlaceOf = [&Program](const Access &A) {
+    const Place At = placeOf(Program, A.userSpan());
+    return printable(At.File) + ":" + std::to_string(At.Span.Line) + ":" +
+           std::to_string(At.Span.Column);
+  };
+  std::set<std::string> Executed;
+  for (const Verdict &V : Launch.Verdicts)
+    Executed.insert(PlaceOf(Program.Accesses[V.Access]));
+  std::vector<std::string> Others;
+  for (const Access &A : Program.Accesses)
+    if (std::string At = PlaceOf(A); Executed.insert(At).second)
+      Others.push_back(std::move(At));
+  return Others;
 }
 
 void banklint::writeAccesses(const Report &R, llvm::StringRef Kernel,
@@ -70,6 +89,8 @@ void banklint::writeAccesses(const Report &R, llvm::StringRef Kernel,
            << (A.Text.empty() ? "" : " ") << printable(A.Text) << ": "
            << printable(costWords(Known.V)) << '\n';
       }
+      for (const std::string &At : unexecuted(Program, Launch))
+        OS << "  " << At << ": not executed by this launch\n";
     }
   }
 }

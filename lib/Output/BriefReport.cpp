@@ -11,6 +11,7 @@
 #include "banklint/Output/EditedLines.h"
 #include "banklint/Output/OpenAccesses.h"
 #include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace banklint;
 
@@ -107,7 +108,14 @@ void BriefWriter::write(const FixedFinding &Fixed) {
 }
 
 void BriefWriter::writeOpen(const Report &R) {
-  for (const OpenAccessGroup &Group : openAccesses(R, MostOfReason)) {
+  // A finding says so itself, and a bound without a conflict is good news.
+  const auto IsWanted = [&R](const Place &At, const Verdict &V) {
+    return (V.Result == Certainty::Unknown || V.Worst.conflicts()) &&
+           llvm::none_of(R.Findings, [&At](const Finding &F) {
+             return startTogether(F.At, At);
+           });
+  };
+  for (const OpenAccessGroup &Group : openAccesses(R, MostOfReason, IsWanted)) {
     for (const OpenAccess &Each : Group.Shown) {
       OS << "not exact: ";
       writePlace(Each.At);

@@ -33,8 +33,9 @@ static std::string messageOf(const Access &A, const Verdict &V) {
          Why;
 }
 
-std::vector<OpenAccessGroup> banklint::openAccesses(const Report &R,
-                                                    size_t Most) {
+std::vector<OpenAccessGroup> banklint::openAccesses(
+    const Report &R, size_t Most,
+    llvm::function_ref<bool(const Place &At, const Verdict &V)> IsWanted) {
   // By result and code; then by place and message, each once.
   using Key = std::tuple<std::string, unsigned, unsigned, std::string>;
   std::map<std::pair<bool, ReasonCode>, std::map<Key, OpenAccess>> Groups;
@@ -51,6 +52,8 @@ std::vector<OpenAccessGroup> banklint::openAccesses(const Report &R,
         const Access &A = Kernel.Program.Accesses[V.Access];
         OpenAccess Open = {placeOf(Kernel.Program, A.userSpan()), V.Result,
                            *V.Why, messageOf(A, V)};
+        if (IsWanted && !IsWanted(Open.At, V))
+          continue;
         const SourceSpan &At = Open.At.Span;
         Groups[{V.Result != Certainty::Unknown, V.Why->Code}].try_emplace(
             Key(Open.At.File, At.Line, At.Column, Open.Message), Open);

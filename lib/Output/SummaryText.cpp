@@ -71,8 +71,16 @@ static void writeSuppressed(const Report &R, llvm::raw_ostream &OS) {
 }
 
 /// "2 findings (1 fixable with '--fix', 1 more with '--fix-notes')".
-static std::string describeFindings(size_t Findings, FixableCounts Fixable) {
+static std::string describeFindings(size_t Findings,
+                                    const SummaryOptions &Options) {
+  const FixableCounts &Fixable = Options.Fixable;
   const std::string Text = counted(Findings, "finding");
+  if (!Options.NamesFixOptions)
+    return Text +
+           (Fixable.Automatic + Fixable.OnlySuggested
+                ? " (fixes: " + grouped(Fixable.Automatic) + " automatic, " +
+                      grouped(Fixable.OnlySuggested) + " suggested)"
+                : "");
   const std::string Suggested = grouped(Fixable.OnlySuggested);
   if (Fixable.Automatic == 0)
     return Fixable.OnlySuggested
@@ -132,7 +140,7 @@ void banklint::writeSummary(const Report &R, const SummaryOptions &Options,
     OS << "incomplete: " << Incomplete << " of "
        << counted(R.Files.size(), "file") << "; ";
   const Summary S = summarize(R);
-  OS << describeFindings(R.Findings.size(), Options.Fixable) << "; "
+  OS << describeFindings(R.Findings.size(), Options) << "; "
      << describeAccesses(S, R.Kernels.size() - S.OpenTemplates)
      << reasonsOfUnknown(R) << '\n';
   if (S.OpenTemplates)

@@ -8,6 +8,7 @@
 #define BANKLINT_OUTPUT_OPENACCESSES_H
 
 #include "banklint/Checks/Report.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace banklint {
 
@@ -36,8 +37,12 @@ struct OpenAccessGroup {
 
 /// The unknown ones, then the bounds, the most frequent reason first, but for
 /// those of templates that are not instantiated. At most \p Most of each group
-/// are shown.
-std::vector<OpenAccessGroup> openAccesses(const Report &R, size_t Most);
+/// are shown. If there is \p IsWanted, what it does not want is neither shown
+/// nor counted.
+std::vector<OpenAccessGroup> openAccesses(
+    const Report &R, size_t Most,
+    llvm::function_ref<bool(const Place &At, const Verdict &V)> IsWanted =
+        nullptr);
 
 /// The kernel templates of \p R that are not instantiated.
 std::vector<const KernelProgram *> openTemplates(const Report &R);

@@ -46,6 +46,8 @@ struct SummaryOptions {
   bool HasHints = false;
   /// As TextOptions::Explain.
   bool Explain = false;
+  /// Say which option applies fixes. Not for agents, whose calls have others.
+  bool NamesFixOptions = true;
 };
 
 /// Writes the number of findings, of analyzed accesses, and what is not known.

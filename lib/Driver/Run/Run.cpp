@@ -196,6 +196,8 @@ RunOutcome banklint::run(const RunOptions &Options, llvm::StringRef Version,
       Summary.Fixable = countFixable(A);
     Summary.HasHints = Options.Format == OutputFormat::Text;
     Summary.Explain = Options.Explain;
+    Summary.NamesFixOptions = Options.Format != OutputFormat::Brief &&
+                              Options.Format != OutputFormat::Accesses;
     writeSummary(R, Summary, OS);
   };
   reportFailures(Options, A.Result, Log, Err, Summarize);

@@ -14,8 +14,11 @@
 using namespace banklint;
 namespace json = llvm::json;
 
-/// "~1,056": "~" if not all of it was counted, "<=" if it is a bound.
+/// "~1,056": "-" for a program that is wrong, "~" if not all of it was counted,
+/// "<=" if it is a bound.
 static std::string wavefrontsOf(const Trial &T) {
+  if (T.Faulty)
+    return "-";
   const bool IsBound = T.Accesses.UpperBound != 0;
   return (T.IsWhole ? IsBound ? "<=" : "" : "~") + grouped(T.Wavefronts);
 }
@@ -62,9 +65,10 @@ static std::vector<std::string> cellsOf(const Trial &T) {
     Cells.push_back("+" + std::to_string(Elements));
   llvm::append_range(Cells,
                      std::initializer_list<std::string>{
-                         wavefrontsOf(T), grouped(T.Ideal),
-                         std::to_string(T.Ways), orUnknown(T.SharedBytes),
-                         orUnknown(T.ResidentBlocks), accessesOf(T)});
+                         wavefrontsOf(T), T.Faulty ? "-" : grouped(T.Ideal),
+                         T.Faulty ? "-" : std::to_string(T.Ways),
+                         orUnknown(T.SharedBytes), orUnknown(T.ResidentBlocks),
+                         accessesOf(T)});
   return Cells;
 }
 
@@ -88,6 +92,12 @@ void banklint::writeTrials(llvm::ArrayRef<Trial> Trials,
   for (const Trial &T : Trials)
     All.push_back(T.Kernel);
   const ShortNames Names(All);
+  const auto Has = [Trials](llvm::StringRef Mark) {
+    return llvm::any_of(Trials, [Mark](const Trial &T) {
+      return llvm::StringRef(wavefrontsOf(T)).starts_with(Mark);
+    });
+  };
+  const bool HasBounds = Has("<="), HasParts = Has("~");
   while (!Trials.empty()) {
     const llvm::ArrayRef<Trial> Own = Trials.take_while(
         [&](const Trial &T) { return T.Kernel == Trials.front().Kernel; });
@@ -100,6 +110,12 @@ void banklint::writeTrials(llvm::ArrayRef<Trial> Trials,
     if (!Trials.empty())
       OS << '\n';
   }
+  if (HasBounds)
+    OS << "<=: an upper bound\n";
+  if (HasParts)
+    OS << "~: a loop of unknown length counts once, or the cost of an access "
+          "is "
+          "not known\n";
 }
 
 static json::Object toJson(const Trial &T) {

@@ -59,12 +59,18 @@ sourcesIn(llvm::ArrayRef<std::string> Arguments) {
   return Sources;
 }
 
-/// What follows "-o" in \p Arguments.
-static llvm::StringRef outputIn(llvm::ArrayRef<std::string> Arguments) {
-  for (size_t I = 0; I + 1 < Arguments.size(); ++I)
-    if (Arguments[I] == "-o" || Arguments[I] == "--output-file")
-      return Arguments[I + 1];
-  return "";
+/// What \p Arguments say of the output, in one of the forms "-o x", "-ox",
+/// "-odir x", "--output-file x" and "--output-file=x".
+static std::string outputIn(llvm::ArrayRef<std::string> Arguments) {
+  std::string Output;
+  bool IsValue = false;
+  for (llvm::StringRef Argument : Arguments) {
+    const bool IsOption =
+        Argument.starts_with("-o") || Argument.starts_with("--output");
+    if (std::exchange(IsValue, IsOption) || IsOption)
+      Output += (Argument + " ").str();
+  }
+  return Output;
 }
 
 static json::Object toJson(const DatabaseEntry &Entry) {
@@ -99,7 +105,7 @@ llvm::Error banklint::recordCommand(llvm::ArrayRef<std::string> Command,
       return fileError(Store, Code);
     Entry.File = Source.str();
     const std::string Key = Directory.str() + '\0' + Source.str() + '\0' +
-                            outputIn(Compiler.Arguments).str();
+                            outputIn(Compiler.Arguments);
     llvm::SmallString<256> File(Store);
     path::append(File, llvm::utohexstr(llvm::xxh3_64bits(Key)) + Extension);
     if (llvm::Error Failure = writeWhole(toJson(Entry), File))

@@ -161,7 +161,7 @@ void Annotations::finish(llvm::ArrayRef<const FunctionDecl *> Others,
   for (const auto &[Place, Message] : Instances.problems())
     Problems.push_back(problemAt(Place, Message, Sources));
   for (Annotation &A : Found) {
-    if (A.IsTaken || A.HasInstances ||
+    if (A.IsTaken || Instances.hasProblem(A.Begin) ||
         llvm::any_of(Others, [&](const FunctionDecl *Kernel) {
           return belongsTo(A, *Kernel, Sources, Language);
         }))

@@ -191,6 +191,8 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   DiagnosticConsumer::HandleDiagnostic(Level, Info);
   if (Level == DiagnosticsEngine::Note) {
     Differences.addNote(Info);
+    if (Instances)
+      Instances->takeNote(Info);
     if (IsLastKept && namesRequester(Info.getID()))
       Dropping.add(Info, IsLastMendable);
     if (IsLastKept)

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelInstances.h"
+#include "InjectedTokens.h"
 #include "clang/AST/Expr.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/Sema/SemaDiagnostic.h"
 
 using namespace banklint;
 using namespace clang;
@@ -26,31 +27,38 @@ void KernelInstances::request(SourceLocation Comment, SourceLocation Place,
 
 /// Finds out what is declared: a kernel is a function whose attributes have
 /// `global`, and its name stands before the first parenthesis behind the
-/// parameters of the template.
+/// parameters of the template, with the scope that it is declared in.
 void KernelInstances::onDeclarationToken(const Token &T) {
-  const IdentifierInfo *Before = std::exchange(
-      Current.Last, T.is(tok::identifier) ? T.getIdentifierInfo() : nullptr);
-  if (T.is(tok::kw_template)) {
+  const std::string Before = std::exchange(Current.Last, "");
+  if (T.is(tok::identifier)) {
+    const llvm::StringRef Name = T.getIdentifierInfo()->getName();
+    Current.Last =
+        (llvm::StringRef(Before).ends_with("::") ? Before : "") + Name.str();
+    Current.IsKernel |=
+        Current.IsInAttribute && (Name == "global" || Name == "__global__");
+  } else if (T.is(tok::coloncolon)) {
+    Current.Last = Before + "::";
+  } else if (T.is(tok::kw_template)) {
     Current.IsTemplate = true;
-  } else if (T.is(tok::l_paren)) {
-    if (Current.Parentheses++ == 0 && Before && Current.HasParameters &&
-        !Current.Name)
-      Current.Name = Before;
-  } else if (T.is(tok::r_paren)) {
-    if (Current.Parentheses && --Current.Parentheses == 0)
-      Current.IsInAttribute = false;
   } else if (T.is(tok::kw___attribute)) {
     Current.IsInAttribute = true;
-  } else if (Current.IsInAttribute && Current.Last) {
-    Current.IsKernel |= Current.Last->getName() == "global" ||
-                        Current.Last->getName() == "__global__";
-  } else if (Current.Parentheses == 0 && !Current.HasParameters) {
-    if (T.is(tok::less))
-      ++Current.Angles;
-    else if (T.isOneOf(tok::greater, tok::greatergreater) && Current.Angles)
-      Current.Angles -= std::min(Current.Angles, T.is(tok::greater) ? 1u : 2u);
-    Current.HasParameters = Current.IsTemplate && Current.Angles == 0 &&
-                            T.isOneOf(tok::greater, tok::greatergreater);
+  } else if (T.isOneOf(tok::l_paren, tok::l_square)) {
+    if (Current.Nesting++ == 0 && Current.Angles == 0 && T.is(tok::l_paren) &&
+        Current.HasParameters && Current.Name.empty())
+      Current.Name = Before;
+  } else if (T.isOneOf(tok::r_paren, tok::r_square)) {
+    if (Current.Nesting && --Current.Nesting == 0)
+      Current.IsInAttribute = false;
+  } else if (Current.Nesting == 0 && T.is(tok::less)) {
+    ++Current.Angles;
+  } else if (Current.Nesting == 0 && Current.Angles) {
+    const unsigned Closed = T.is(tok::greater)                 ? 1
+                            : T.is(tok::greatergreater)        ? 2
+                            : T.is(tok::greatergreatergreater) ? 3
+                                                               : 0;
+    Current.Angles -= std::min(Current.Angles, Closed);
+    Current.HasParameters |=
+        Current.IsTemplate && Closed && Current.Angles == 0;
   }
 }
 
@@ -58,19 +66,23 @@ void KernelInstances::beginBody() {
   if (Current.IsTemplate && Current.IsKernel)
     Body = Current.Name;
   Braces = 1;
-  if (!Body)
+  LastPending.reset();
+  if (Body.empty())
     FirstPending = Requests.size();
 }
 
 void KernelInstances::onToken(const Token &T, Preprocessor &Macros) {
-  if (Body) {
+  if (!Body.empty()) {
+    // A comment behind the opening brace belongs to the kernel as well.
+    if (!LastPending)
+      LastPending = Requests.size();
     Braces += T.is(tok::l_brace);
     Braces -= T.is(tok::r_brace);
     if (Braces == 0)
       endBody(T, Macros);
     return;
   }
-  const bool IsOutside = Current.Parentheses == 0;
+  const bool IsOutside = Current.Nesting == 0;
   if (IsOutside && T.is(tok::l_brace))
     beginBody();
   else if (IsOutside && T.isOneOf(tok::semi, tok::r_brace))
@@ -80,74 +92,88 @@ void KernelInstances::onToken(const Token &T, Preprocessor &Macros) {
   Current = Declaration();
 }
 
-/// Adds the tokens of a declaration as if they were all at its place.
 void KernelInstances::instantiate(Request &Of, Preprocessor &Macros,
                                   llvm::SmallVectorImpl<Token> &Tokens) {
   Of.Number = Numbers++;
-  Of.Kernel = Body->getName().str();
+  Of.Kernel = Body;
   Of.Text = "static const auto " + variableName(*Of.Number) + " = &" +
             Of.Kernel + Of.Arguments + ";";
-  const std::string &Text = Of.Text;
-  Lexer Reader(SourceLocation(), Macros.getLangOpts(), Text.data(), Text.data(),
-               Text.data() + Text.size());
-  Token T;
-  for (Reader.LexFromRawLexer(T); T.isNot(tok::eof);
-       Reader.LexFromRawLexer(T)) {
-    if (T.is(tok::raw_identifier))
-      Macros.LookUpIdentifierInfo(T);
-    T.setLocation(Of.Place);
-    T.clearFlag(Token::StartOfLine);
-    Tokens.push_back(T);
-  }
+  addTokens(Of.Text, Of.Place, Macros, Tokens);
 }
 
 void KernelInstances::endBody(const Token &Brace, Preprocessor &Macros) {
   llvm::SmallVector<Token, 32> Tokens;
-  for (; FirstPending != Requests.size(); ++FirstPending)
-    instantiate(Requests[FirstPending], Macros, Tokens);
+  for (size_t I = FirstPending; I != *LastPending; ++I)
+    instantiate(Requests[I], Macros, Tokens);
+  const llvm::StringRef Name = llvm::StringRef(Body).rsplit("::").second.empty()
+                                   ? llvm::StringRef(Body)
+                                   : llvm::StringRef(Body).rsplit("::").second;
   for (const KernelInstance &Each : Named)
-    if (Each.Kernel == Body->getName()) {
+    if (Each.Kernel == Name) {
       request(SourceLocation(), Brace.getLocation(), Each.Arguments);
       instantiate(Requests.back(), Macros, Tokens);
-      FirstPending = Requests.size();
     }
-  Body = nullptr;
-  if (Tokens.empty())
-    return;
-  auto Stream = std::make_unique<Token[]>(Tokens.size());
-  llvm::copy(Tokens, Stream.get());
-  Macros.EnterTokenStream(std::move(Stream), Tokens.size(),
-                          /*DisableMacroExpansion=*/false,
-                          /*IsReinject=*/false);
+  FirstPending = Requests.size();
+  Body.clear();
+  if (!Tokens.empty())
+    injectTokens(Tokens, Macros);
+}
+
+/// The function whose address the variable of \p Number in \p Scope has.
+static const Decl *functionOf(unsigned Number, const DeclContext &Scope,
+                              ASTContext &Context) {
+  for (const NamedDecl *Found :
+       Scope.lookup(&Context.Idents.get(variableName(Number)))) {
+    const auto *Variable = dyn_cast<VarDecl>(Found);
+    const clang::Expr *Init = Variable ? Variable->getInit() : nullptr;
+    if (const auto *Address =
+            Init ? dyn_cast<UnaryOperator>(Init->IgnoreParenImpCasts())
+                 : nullptr)
+      Init = Address->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto *Named = dyn_cast_or_null<DeclRefExpr>(Init))
+      return Named->getDecl()->getCanonicalDecl();
+  }
+  return nullptr;
+}
+
+/// Whether \p Of is for \p Kernel. An out-of-line definition has its variable
+/// around the scope that it is declared in.
+bool KernelInstances::isFor(const Request &Of,
+                            const FunctionDecl &Kernel) const {
+  if (!Of.Number)
+    return false;
+  for (const DeclContext *Scope = Kernel.getDeclContext(); Scope;
+       Scope = Scope->getParent())
+    if (const Decl *Found =
+            functionOf(*Of.Number, *Scope, Kernel.getASTContext()))
+      return Found == Kernel.getCanonicalDecl();
+  return false;
 }
 
 bool KernelInstances::isRequested(SourceLocation Comment,
                                   const FunctionDecl &Kernel) const {
-  const DeclContext *Scope = Kernel.getDeclContext();
-  ASTContext &Context = Kernel.getASTContext();
-  for (const Request &Each : Requests) {
-    if (Each.Comment != Comment || !Each.Number)
-      continue;
-    for (const NamedDecl *Found :
-         Scope->lookup(&Context.Idents.get(variableName(*Each.Number)))) {
-      const auto *Variable = dyn_cast<VarDecl>(Found);
-      const clang::Expr *Init = Variable ? Variable->getInit() : nullptr;
-      if (const auto *Address =
-              Init ? dyn_cast<UnaryOperator>(Init->IgnoreParenImpCasts())
-                   : nullptr)
-        Init = Address->getSubExpr()->IgnoreParenImpCasts();
-      const auto *Named = dyn_cast_or_null<DeclRefExpr>(Init);
-      if (Named &&
-          Named->getDecl()->getCanonicalDecl() == Kernel.getCanonicalDecl())
-        return true;
-    }
-  }
-  return false;
+  return llvm::any_of(Requests, [&](const Request &Each) {
+    return Each.Comment == Comment && isFor(Each, Kernel);
+  });
+}
+
+bool KernelInstances::isRefused(const FunctionDecl &Kernel) const {
+  return llvm::any_of(Requests, [&](const Request &Each) {
+    return !Each.Error.empty() && isFor(Each, Kernel);
+  });
+}
+
+/// Whether \p Place is where the tokens of \p Of are, or right behind: an error
+/// about what is missing is at the end of the token before.
+static bool isAt(SourceLocation Place, SourceLocation Of, size_t Length) {
+  const auto At = Place.getRawEncoding(), Begin = Of.getRawEncoding();
+  return Place.isFileID() && At >= Begin && At <= Begin + Length;
 }
 
 bool KernelInstances::takeError(const Diagnostic &Error) {
   for (Request &Each : Requests) {
-    if (!Each.Number || Each.Place != Error.getLocation())
+    if (!Each.Number ||
+        !isAt(Error.getLocation(), Each.Place, Each.Arguments.size()))
       continue;
     llvm::SmallString<128> Text;
     Error.FormatDiagnostic(Text);
@@ -160,18 +186,41 @@ bool KernelInstances::takeError(const Diagnostic &Error) {
     // does not take is about the variable.
     if (Each.Error.empty())
       Each.Error = Text.str().contains(Variable)
-                       ? "the kernel template does not take these arguments"
+                       ? "no kernel template takes these arguments, or several "
+                         "do"
                        : Text.str().str();
     return true;
   }
   return false;
 }
 
+void KernelInstances::takeNote(const Diagnostic &Note) {
+  if (Note.getID() != diag::note_instantiation_required_here)
+    return;
+  for (Request &Each : Requests)
+    if (Each.Number && Each.Place == Note.getLocation() && Each.Error.empty())
+      Each.Error = "a specialization behind the template is for these "
+                   "arguments; ask for none";
+}
+
+bool KernelInstances::hasProblem(SourceLocation Comment) const {
+  return llvm::any_of(Requests, [&](const Request &Each) {
+    return Each.Comment == Comment && (!Each.Error.empty() || !Each.Number);
+  });
+}
+
 std::vector<std::pair<SourceLocation, std::string>>
 KernelInstances::problems() const {
   std::vector<std::pair<SourceLocation, std::string>> Problems;
+  const auto IsMade = [this](const Request &Of) {
+    return llvm::any_of(Requests, [&Of](const Request &Other) {
+      return Other.Comment.isInvalid() && Other.Arguments == Of.Arguments &&
+             Other.Number && Other.Error.empty();
+    });
+  };
   for (const Request &Each : Requests)
-    if (!Each.Error.empty())
+    // Of options, one of several templates of the name may fit.
+    if (!Each.Error.empty() && !(Each.Comment.isInvalid() && IsMade(Each)))
       Problems.emplace_back(Each.Place, "cannot instantiate '" + Each.Kernel +
                                             Each.Arguments +
                                             "': " + Each.Error);

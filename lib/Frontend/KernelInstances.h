@@ -1,4 +1,4 @@
-//===- KernelInstances.h - Instantiations that somebody asks for -*- C++
+//===- KernelInstances.h - Instantiations that are asked for ----*- C++ -*-===//
 //-*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
@@ -39,11 +39,19 @@ public:
 
   /// True if \p Error is about what was asked for; it is one of problems().
   bool takeError(const clang::Diagnostic &Error);
+  /// A note behind some other error.
+  void takeNote(const clang::Diagnostic &Note);
 
   /// Whether \p Comment asked for \p Kernel.
   bool isRequested(clang::SourceLocation Comment,
                    const clang::FunctionDecl &Kernel) const;
 
+  /// Whether the compiler has refused \p Kernel, which was asked for: what is
+  /// left of it is not the program's.
+  bool isRefused(const clang::FunctionDecl &Kernel) const;
+
+  /// Whether one of problems() is of \p Comment.
+  bool hasProblem(clang::SourceLocation Comment) const;
   /// What is wrong with what was asked for, and where.
   std::vector<std::pair<clang::SourceLocation, std::string>> problems() const;
 
@@ -67,15 +75,17 @@ private:
     bool IsTemplate = false;
     bool IsKernel = false;
     bool IsInAttribute = false;
-    const clang::IdentifierInfo *Name = nullptr;
-    /// The identifier that was just seen.
-    const clang::IdentifierInfo *Last = nullptr;
-    unsigned Parentheses = 0;
-    /// Of the list of the template's parameters; 0 before and behind it.
+    std::string Name;
+    /// The name that was just read, or "".
+    std::string Last;
+    /// Of parentheses and brackets, and of lists in angle brackets.
+    unsigned Nesting = 0;
     unsigned Angles = 0;
+    /// Those of the template have been read.
     bool HasParameters = false;
   };
 
+  bool isFor(const Request &Of, const clang::FunctionDecl &Kernel) const;
   void onDeclarationToken(const clang::Token &T);
   void beginBody();
   void instantiate(Request &Of, clang::Preprocessor &Macros,
@@ -88,10 +98,12 @@ private:
   /// Of Requests, those before the declaration that is being read.
   size_t FirstPending = 0;
   Declaration Current;
-  /// The name of the template whose body is being read, and how many braces of
-  /// it are open.
-  const clang::IdentifierInfo *Body = nullptr;
+  /// The name of the template whose body is being read, or "", and how many
+  /// braces of it are open.
+  std::string Body;
   unsigned Braces = 0;
+  /// Behind the last of Requests that stands before the body.
+  std::optional<size_t> LastPending;
   unsigned Numbers = 0;
 };
 

@@ -253,6 +253,8 @@ private:
     const std::vector<LaunchRecord> Launches =
         executeHost(Context, Index, Dropping);
     for (const FunctionDecl *Kernel : Index.Kernels) {
+      if (P.Stated.instances().isRefused(*Kernel))
+        continue;
       LoweredKernel Lowered = lowerKernel(Context, Macros, Dropping, *Kernel);
       KernelProgram &Program = Lowered.Program;
       if (Program.Accesses.empty())
@@ -301,6 +303,7 @@ public:
   void operator()(const Token &T) {
     P.Differences.addKeyword(T, Macros);
     P.Stated.instances().onToken(T, Macros);
+    P.Values.onToken(T, Macros);
     if (T.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof))
       return finish();
     if (T.is(tok::lesslessless))
@@ -361,6 +364,7 @@ public:
     PP.addPPCallbacks(std::move(Conditions));
     PP.addCommentHandler(&P.Stated);
     P.Stated.instances().setNamed(P.Instances);
+    P.Values.begin(P.Constants, P.Result.UsedConstants, PP);
     P.Diagnostics.Instances = &P.Stated.instances();
     PP.setTokenWatcher(TokenWatch(P, PP));
     return std::make_unique<LoweringConsumer>(P, Compiler);
@@ -486,6 +490,7 @@ void banklint::runPass(Pass &P, const PassSource &S) {
   P.Header = S.Options.Header;
   P.WantsLaunches = S.Options.WantsLaunches;
   P.Instances = S.Options.Instances;
+  P.Constants = S.Options.Constants;
   P.LastDirectories = S.Options.LastDirectories;
   if (P.Earlier) {
     P.Differences = P.Earlier->Differences;

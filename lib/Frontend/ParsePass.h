@@ -8,6 +8,7 @@
 #define BANKLINT_LIB_FRONTEND_PARSEPASS_H
 
 #include "Annotations.h"
+#include "ConstantValues.h"
 #include "ErrorCollector.h"
 #include "Launches/Launches.h"
 #include "banklint/Frontend/Frontend.h"
@@ -39,6 +40,8 @@ struct Pass {
   llvm::ArrayRef<std::string> LastDirectories;
   /// FrontendOptions::Instances.
   llvm::ArrayRef<KernelInstance> Instances;
+  /// FrontendOptions::Constants.
+  llvm::ArrayRef<ConstantValue> Constants;
   /// What may stand for the text of the embedded declarations.
   llvm::ArrayRef<PrecompiledDeclarations> Forms;
   /// Has a compiler load what may stand for the text of headers.
@@ -63,6 +66,7 @@ struct Pass {
   /// on.
   std::vector<clang::SourceRange> Skipped;
   Annotations Stated;
+  ConstantValues Values;
   std::vector<LaunchText> Launches;
 };
 

@@ -88,7 +88,11 @@ void Process::read(unsigned Stream) {
   if (Bytes.empty())
     Pipes[Stream].closeEnd(0);
   std::string &Text = Texts[Stream];
-  Text.append(Bytes, 0, MaxOutputBytes - std::min(Text.size(), MaxOutputBytes));
+  const size_t Room = MaxOutputBytes - std::min(Text.size(), MaxOutputBytes);
+  Text.append(Bytes, 0, Room);
+  Dropped[Stream] += llvm::StringRef(Bytes)
+                         .drop_front(std::min(Room, Bytes.size()))
+                         .count('\n');
 }
 
 std::optional<int> Process::status() {

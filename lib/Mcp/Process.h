@@ -36,6 +36,8 @@ public:
   /// Reads what there is; blocks until there is something.
   void read(unsigned Stream);
   const std::string &output(unsigned Stream) const { return Texts[Stream]; }
+  /// The lines that were read of it and not kept.
+  size_t droppedLines(unsigned Stream) const { return Dropped[Stream]; }
   /// The exit status if it has ended, negative if a signal ended it. Blocks if
   /// it has closed its outputs and not ended.
   std::optional<int> status();
@@ -46,6 +48,7 @@ private:
   pid_t Id = -1;
   rpc::Pipe Pipes[2];
   std::string Texts[2];
+  size_t Dropped[2] = {0, 0};
 };
 
 } // namespace banklint::mcp

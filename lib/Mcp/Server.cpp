@@ -22,9 +22,9 @@ using namespace banklint::rpc;
 namespace json = llvm::json;
 
 /// The versions of the protocol that all that is used here is the same in, the
-/// newest first.
+/// newest first. That of 2025-03-26 has messages in batches.
 static constexpr llvm::StringLiteral ProtocolVersions[] = {
-    "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
+    "2025-11-25", "2025-06-18", "2024-11-05"};
 
 static constexpr llvm::StringLiteral Instructions =
     "banklint computes shared-memory bank conflicts from CUDA source; exact "
@@ -36,6 +36,9 @@ static constexpr llvm::StringLiteral Instructions =
 static constexpr int RunFailure = 2;
 /// What is always kept of the messages of a run, which end in a summary.
 static constexpr size_t KeptOfMessages = 2048;
+
+/// In milliseconds; then the time is looked at again.
+static constexpr int64_t LongestWait = 3600 * 1000;
 
 namespace {
 
@@ -91,13 +94,17 @@ private:
 } // namespace
 
 /// \p Text without what would make it longer than \p Bytes, at the end of a
-/// line.
-static std::string shortened(llvm::StringRef Text, size_t Bytes) {
-  if (Text.size() <= Bytes)
+/// line; \p DroppedLines more are missing already.
+static std::string shortened(llvm::StringRef Text, size_t DroppedLines,
+                             size_t Bytes) {
+  if (Text.size() <= Bytes && DroppedLines == 0)
     return Text.str();
+  constexpr size_t NoteBytes = 80;
+  Bytes -= std::min(Bytes, NoteBytes);
   const llvm::StringRef Kept =
       Text.take_front(Text.take_front(Bytes).rfind('\n') + 1);
-  return (Kept + counted(Text.drop_front(Kept.size()).count('\n'), "line") +
+  const size_t Lines = Text.drop_front(Kept.size()).count('\n') + DroppedLines;
+  return (Kept + counted(Lines, "line") +
           " left out; name a file or a kernel to see less at once\n")
       .str();
 }
@@ -115,8 +122,10 @@ json::Object Server::initialize(const json::Value &Params) const {
   llvm::StringRef Version = ProtocolVersions[0];
   if (const json::Object *Object = Params.getAsObject())
     if (const auto Asked = Object->getString("protocolVersion"))
-      if (llvm::is_contained(ProtocolVersions, *Asked))
-        Version = *Asked;
+      // Dates: the newest that is not newer, if there is one.
+      for (llvm::StringRef Known : llvm::reverse(ProtocolVersions))
+        if (Known <= *Asked)
+          Version = Known;
   return json::Object{
       {"protocolVersion", Version},
       {"capabilities",
@@ -235,8 +244,9 @@ std::string Server::answerOf(int Status) const {
            "--time-limit\n";
   const llvm::StringRef Report = Running->Program->output(0);
   const llvm::StringRef Messages = Running->Program->output(1);
-  std::string Kept = shortened(
-      Messages, std::max(KeptOfMessages,
+  std::string Kept =
+      shortened(Messages, Running->Program->droppedLines(1),
+                std::max(KeptOfMessages,
                          Options.MaxAnswerBytes -
                              std::min(Options.MaxAnswerBytes, Report.size())));
   // Not even banklint's own messages about a crash.
@@ -244,8 +254,9 @@ std::string Server::answerOf(int Status) const {
     Kept += "banklint was ended by signal " + std::to_string(-Status) + "\n";
   else if (Status == 127)
     Kept += "cannot run '" + Options.Program + "'\n";
-  return shortened(Report, Options.MaxAnswerBytes -
-                               std::min(Options.MaxAnswerBytes, Kept.size())) +
+  return shortened(Report, Running->Program->droppedLines(0),
+                   Options.MaxAnswerBytes -
+                       std::min(Options.MaxAnswerBytes, Kept.size())) +
          Kept;
 }
 
@@ -271,9 +282,10 @@ void Server::wait() {
     const auto Left = std::chrono::ceil<std::chrono::milliseconds>(
         Running->End - Clock::now());
     if (!Running->IsLate)
-      Timeout = int(std::max<int64_t>(0, Left.count()));
+      Timeout = int(std::clamp<int64_t>(Left.count(), 0, LongestWait));
   }
-  if (::poll(Watched, std::size(Watched), Timeout) == 0 && Running) {
+  if (::poll(Watched, std::size(Watched), Timeout) == 0 && Running &&
+      Clock::now() >= Running->End) {
     Running->IsLate = true;
     Running->Program->kill();
   }

@@ -26,7 +26,7 @@ struct Parameter {
   llvm::StringLiteral Name;
   ParameterKind Kind;
   /// What the value, or each of the list, follows on the command line; a flag
-  /// is just this. Empty for those that Sources.cpp places.
+  /// is just this. Empty for those that commandOf\n  /// places.
   llvm::StringLiteral Option;
   llvm::StringLiteral Description;
 };
@@ -269,9 +269,11 @@ llvm::Expected<Command> banklint::mcp::commandOf(llvm::StringRef Name,
     Result.Arguments.push_back(
         (llvm::StringRef(Path.front()).starts_with("-") ? "./" : "") +
         Path.front());
-  } else if ((*Values)["build_dir"].empty()) {
-    return llvm::createStringError("'path' is missing: name a CUDA file, or "
-                                   "give its source as 'text'");
+  } else if (Of.Writes || (*Values)["build_dir"].empty()) {
+    return llvm::createStringError(
+        Of.Writes ? "'path' is missing: name what to change"
+                  : "'path' is missing: name a CUDA file, or give its source "
+                    "as 'text'");
   }
   if (const auto &Options = (*Values)[CompileOptionsName]; !Options.empty()) {
     Result.Arguments.push_back("--");

@@ -12,6 +12,7 @@
 #include "banklint/Output/OpenAccesses.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace banklint;
 
@@ -46,6 +47,16 @@ private:
 
 } // namespace
 
+/// \p Line, whose tabs an edit has to match.
+static std::string spellLine(llvm::StringRef Line) {
+  std::string Text;
+  for (llvm::StringRef Part : llvm::split(Line, '\t'))
+    Text += printable(Part) + "\t";
+  if (!Text.empty())
+    Text.pop_back();
+  return Text;
+}
+
 void BriefWriter::writeFix(const Fix &F) {
   OS << "  fix (" << spelling(F.Safety) << "): " << printable(F.Description);
   if (F.Safety != FixSafety::Automatic)
@@ -65,9 +76,9 @@ void BriefWriter::writeFix(const Fix &F) {
   for (const EditedLines &Each : Changes) {
     OS << "    " << printable(Each.File) << ':' << Each.Line << '\n';
     for (const std::string &Line : Each.Before)
-      OS << "    -" << printable(Line) << '\n';
+      OS << "    -" << spellLine(Line) << '\n';
     for (const std::string &Line : Each.After)
-      OS << "    +" << printable(Line) << '\n';
+      OS << "    +" << spellLine(Line) << '\n';
   }
 }
 

@@ -10,6 +10,7 @@
 #include "ReadOptions.h"
 #include "banklint/Driver/Run/Try.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include <cstdlib>
 
 using namespace banklint;
@@ -55,8 +56,7 @@ struct TryArguments {
       cl::value_desc("array:n[..m][;...]"), cl::cat(Tried)};
   cl::list<std::string> Constants{
       "define",
-      cl::desc("Try these values of a macro or constant that the source "
-               "defines, or of a macro of the command"),
+      cl::desc("Try these values of a macro, a constant or an enumerator"),
       cl::value_desc("name=value[;...]"), cl::cat(Tried)};
   cl::opt<std::string> Format{"format", cl::desc("Select the form"),
                               cl::value_desc("text|json"), cl::init("text"),
@@ -86,6 +86,18 @@ llvm::Expected<TryOptions> TryArguments::read() const {
     if (!Failure)
       Failure =
           take(parseTriedConstant(Text), Options.Constants.emplace_back());
+  llvm::StringSet<> Names;
+  for (const TriedPadding &Each : Options.Paddings)
+    if (!Failure && !Names.insert(Each.Array).second)
+      Failure = llvm::createStringError("--pad: '" + Each.Array +
+                                        "' is named twice; separate its values "
+                                        "by ';'");
+  Names.clear();
+  for (const TriedConstant &Each : Options.Constants)
+    if (!Failure && !Names.insert(Each.Name).second)
+      Failure = llvm::createStringError("--define: '" + Each.Name +
+                                        "' is named twice; separate its values "
+                                        "by ';'");
   if (!Failure && Format != "text" && Format != "json")
     Failure = llvm::createStringError("--format: invalid value '" + Format +
                                       "'; expected text or json");

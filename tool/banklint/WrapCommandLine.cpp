@@ -12,6 +12,7 @@
 #include "banklint/Commands/RecordedCommands.h"
 #include "banklint/Driver/Filter/FindingIdentity.h"
 #include "banklint/Support/Wording.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -92,16 +93,6 @@ static int become(const std::vector<std::string> &Command) {
               /*Status=*/127);
 }
 
-static int runCommand(const std::vector<std::string> &Command) {
-  llvm::SmallString<256> Directory;
-  const std::string Store = storeDirectory();
-  // Nothing that goes wrong here may show in the build: --report says that
-  // there is no record.
-  if (!Store.empty() && !fs::current_path(Directory))
-    llvm::consumeError(recordCommand(Command, Directory, Store));
-  return become(Command);
-}
-
 /// The checkout around the working directory, or that directory.
 static std::string rootOfProject() {
   llvm::SmallString<256> Directory;
@@ -136,34 +127,52 @@ static llvm::Error writeRecorded(llvm::StringRef Directory) {
   return writeDatabase(Recorded->Entries, File);
 }
 
+/// Runs 'banklint audit' on the database in \p Directory.
+static int runAudit(llvm::StringRef Directory,
+                    std::vector<std::string> Options) {
+  Options.insert(Options.begin(), {"banklint audit", "-p", Directory.str()});
+  std::vector<char *> Arguments;
+  for (std::string &Each : Options)
+    Arguments.push_back(Each.data());
+  Arguments.push_back(nullptr);
+  return runAuditCommand(int(Options.size()), Arguments.data());
+}
+
 /// Audits what was recorded, with \p Options of the audit.
-static int runReport(std::vector<std::string> Options) {
+static int runReport(const std::vector<std::string> &Options) {
+  // Help needs no records, and ends the program.
+  if (llvm::is_contained(Options, "--help"))
+    return runAudit(".", Options);
   llvm::SmallString<256> Directory;
   if (std::error_code Code =
           fs::createUniqueDirectory("banklint-wrap", Directory))
     return fail("cannot make a directory: " + Code.message());
-  int Status = AuditFailure;
-  if (llvm::Error Failure = writeRecorded(Directory)) {
-    Status = fail(llvm::toString(std::move(Failure)));
-  } else {
-    Options.insert(Options.begin(),
-                   {"banklint audit", "-p", Directory.str().str()});
-    std::vector<char *> Arguments;
-    for (std::string &Each : Options)
-      Arguments.push_back(Each.data());
-    Arguments.push_back(nullptr);
-    Status = runAuditCommand(int(Options.size()), Arguments.data());
-  }
+  llvm::Error Failure = writeRecorded(Directory);
+  const int Status = Failure ? fail(llvm::toString(std::move(Failure)))
+                             : runAudit(Directory, Options);
   fs::remove_directories(Directory);
   return Status;
 }
 
+bool banklint::isWrappedCommand(int Argc, char **Argv) {
+  return Argc > 3 && Argv[1] == llvm::StringRef("wrap") &&
+         Argv[2] == llvm::StringRef("--");
+}
+
+int banklint::runWrappedCommand(int Argc, char **Argv) {
+  const std::vector<std::string> Command(Argv + 3, Argv + Argc);
+  llvm::SmallString<256> Directory;
+  const std::string Store = storeDirectory();
+  // Nothing that goes wrong here may show in the build: --report says that
+  // there is no record.
+  if (!Store.empty() && !fs::current_path(Directory))
+    llvm::consumeError(recordCommand(Command, Directory, Store));
+  return become(Command);
+}
+
 int banklint::runWrapCommand(int Argc, char **Argv) {
   const std::vector<std::string> Words(Argv + 1, Argv + Argc);
-  // A launcher has no time to set up options, and those of an audit are other
-  // ones.
-  if (Words.size() > 1 && Words.front() == "--")
-    return runCommand({Words.begin() + 1, Words.end()});
+  // The options behind it are those of an audit.
   if (!Words.empty() && Words.front() == "--report")
     return runReport({Words.begin() + 1, Words.end()});
   if (!Words.empty() && !llvm::StringRef(Words.front()).starts_with("-"))

@@ -9,9 +9,17 @@
 
 namespace banklint {
 
-/// Runs `banklint wrap`, whose program name is the first of \p Argv. Returns
-/// the exit status; with a command, the command takes the place of this
-/// process.
+/// Whether the arguments of the program are those of a launcher, "wrap" and
+/// "--" with a command behind.
+bool isWrappedCommand(int Argc, char **Argv);
+
+/// Records the command and becomes it; returns the exit status if that fails.
+/// Nothing of this process may have changed before, such as what it does with
+/// signals.
+int runWrappedCommand(int Argc, char **Argv);
+
+/// Runs `banklint wrap` without a command; its program name is the first of
+/// \p Argv. Returns the exit status.
 int runWrapCommand(int Argc, char **Argv);
 
 } // namespace banklint

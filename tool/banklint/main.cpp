@@ -7,6 +7,7 @@
 
 #include "CommandLine.h"
 #include "Subcommands.h"
+#include "WrapCommandLine.h"
 #include "banklint/Audit/Audit.h"
 #include "banklint/Audit/TreeHeaders.h"
 #include "banklint/Driver/Run/ExportCommands.h"
@@ -53,6 +54,8 @@ static RunOutcome runWith(const RunOptions &Options) {
 }
 
 int main(int Argc, char **Argv) {
+  if (isWrappedCommand(Argc, Argv))
+    return runWrappedCommand(Argc, Argv);
   // A reader that closes the pipe ends the program as it ends others.
   llvm::InitLLVM Init(Argc, Argv, /*InstallPipeSignalExitHandler=*/false);
   // A limit of file sizes is reported as a full disk is.

@@ -50,6 +50,14 @@ struct KernelInstance {
   std::string Arguments;
 };
 
+/// A macro, a constant or an enumerator that gets another value where code
+/// that is not of the system defines it.
+struct ConstantValue {
+  std::string Name;
+  /// C++.
+  std::string Value;
+};
+
 struct FrontendOptions {
   /// What __CUDA_ARCH__ is derived from, "sm_90"; Clang need not know it.
   std::string Arch = "sm_90";
@@ -82,6 +90,7 @@ struct FrontendOptions {
   /// Instantiations besides those of the code and of its annotations. Not of
   /// templates in headers that KnownPreambles has.
   std::vector<KernelInstance> Instances;
+  std::vector<ConstantValue> Constants;
   /// Where first headers are looked for that were parsed before; not for
   /// several threads. The answers are the same.
   Preambles *KnownPreambles = nullptr;
@@ -108,6 +117,10 @@ struct ParsedFile {
   /// Set if nothing could be analyzed: the file is missing or is not text, or
   /// the compiler could not be set up.
   std::optional<std::string> Failure;
+  /// The names of FrontendOptions::Constants that the source defines, or uses
+  /// as a macro; with "()" behind it one that is a macro with parameters, which
+  /// keeps its value.
+  std::set<std::string> UsedConstants;
   /// The file was preprocessed and not parsed: no token of it or its headers
   /// can declare shared memory. ParseErrors, HasDeviceCode and HasFunctions are
   /// not known.

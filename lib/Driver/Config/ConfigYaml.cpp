@@ -200,7 +200,14 @@ static void mapGlobs(IO &Io, const char *Key, std::string &Text) {
 
 template <> struct MappingTraits<KernelConfig> {
   static std::string validate(IO &Io, KernelConfig &Kernel) {
-    return Io.outputting() ? "" : problemOfList(Kernel.BlockDims);
+    if (Io.outputting())
+      return "";
+    for (llvm::StringRef Arguments : Kernel.Instantiate)
+      if (!Arguments.starts_with("<") || !Arguments.ends_with(">"))
+        return ("invalid template arguments '" + Arguments +
+                "'; expected a list in angle brackets, as in '<float, 128>'")
+            .str();
+    return problemOfList(Kernel.BlockDims);
   }
   static void mapping(IO &Io, KernelConfig &Kernel) {
     Io.mapRequired("Name", Kernel.Name);

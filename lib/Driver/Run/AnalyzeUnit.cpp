@@ -153,6 +153,7 @@ static void lower(const Unit &U, bool MentionsSharedMemory,
   File.ParseErrorTexts = std::move(Parsed.ParseErrorTexts);
   Result.WholeKernels = std::move(Parsed.WholeKernels);
   Result.Launches = std::move(Parsed.Launches);
+  Result.UsedConstants = std::move(Parsed.UsedConstants);
   Result.Defined = std::move(Parsed.Defined);
   for (KernelIdentity &Kernel : Result.Defined)
     if (Kernel.DefinedAt.empty())

@@ -40,6 +40,8 @@ static std::string accessesOf(const Trial &T) {
   Add(S.Unknown, "unknown");
   if (T.Faulty)
     Text += "; " + grouped(T.Faulty) + " out of bounds or misaligned";
+  if (T.IsTooLarge)
+    Text += "; too much shared memory";
   return Text;
 }
 
@@ -99,12 +101,16 @@ void banklint::writeTrials(llvm::ArrayRef<Trial> Trials,
   };
   const bool HasBounds = Has("<="), HasParts = Has("~");
   while (!Trials.empty()) {
-    const llvm::ArrayRef<Trial> Own = Trials.take_while(
-        [&](const Trial &T) { return T.Kernel == Trials.front().Kernel; });
+    const llvm::ArrayRef<Trial> Own = Trials.take_while([&](const Trial &T) {
+      return T.Kernel == Trials.front().Kernel &&
+             startTogether(T.At, Trials.front().At);
+    });
     std::vector<std::vector<std::string>> Rows = {headOf(Own.front())};
     for (const Trial &T : Own)
       Rows.push_back(cellsOf(T));
-    OS << printable(Names.of(Own.front().Kernel)) << '\n';
+    const Place &At = Own.front().At;
+    OS << printable(Names.of(Own.front().Kernel)) << " (" << printable(At.File)
+       << ':' << At.Span.Line << ")\n";
     writeRows(Rows, OS);
     Trials = Trials.drop_front(Own.size());
     if (!Trials.empty())
@@ -113,9 +119,10 @@ void banklint::writeTrials(llvm::ArrayRef<Trial> Trials,
   if (HasBounds)
     OS << "<=: an upper bound\n";
   if (HasParts)
-    OS << "~: a loop of unknown length counts once, or the cost of an access "
-          "is "
-          "not known\n";
+    OS << "~: no total is known: a loop of unknown length counts once, an "
+          "access "
+          "of unknown cost not at all, and the compiler may make fewer "
+          "requests\n";
 }
 
 static json::Object toJson(const Trial &T) {
@@ -129,6 +136,8 @@ static json::Object toJson(const Trial &T) {
                         {"depends", T.Accesses.Depends},
                         {"unknown", T.Accesses.Unknown}};
   json::Object Row{{"kernel", json::fixUTF8(T.Kernel)},
+                   {"file", json::fixUTF8(T.At.File)},
+                   {"line", T.At.Span.Line},
                    {"constants", std::move(Constants)},
                    {"block", json::Array{T.Block.X, T.Block.Y, T.Block.Z}},
                    {"block_assumed", T.IsAssumed},
@@ -138,6 +147,7 @@ static json::Object toJson(const Trial &T) {
                    {"complete", T.IsWhole},
                    {"ways", T.Ways},
                    {"faulty_accesses", T.Faulty},
+                   {"too_much_shared", T.IsTooLarge},
                    {"accesses", std::move(Accesses)}};
   Row["shared_bytes"] =
       T.SharedBytes ? json::Value(*T.SharedBytes) : json::Value(nullptr);

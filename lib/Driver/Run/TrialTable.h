@@ -16,6 +16,7 @@ namespace banklint {
 struct Trial {
   /// With template arguments.
   std::string Kernel;
+  Place At;
   /// Names and values, in the order of the command line.
   std::vector<std::pair<std::string, std::string>> Constants;
   std::vector<std::pair<std::string, uint64_t>> Paddings;
@@ -29,6 +30,8 @@ struct Trial {
   /// The most ways of one request.
   unsigned Ways = 1;
   Summary Accesses;
+  /// It has more shared memory than a block can have, or more static one.
+  bool IsTooLarge = false;
   /// Accesses that are certainly outside of their array or misaligned.
   unsigned Faulty = 0;
   /// Nothing if the launch's dynamic shared memory is not known.

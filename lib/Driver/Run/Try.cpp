@@ -7,17 +7,13 @@
 
 #include "banklint/Driver/Run/Try.h"
 #include "TrialTable.h"
-#include "banklint/Driver/Files/MemoryFiles.h"
 #include "banklint/Driver/Run/Analysis.h"
 #include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Run/GuardedTask.h"
-#include "banklint/Interpreter/Layout.h"
-#include "banklint/Support/ReadFile.h"
 #include "banklint/Support/Wording.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Support/Regex.h"
+#include <set>
 
 using namespace banklint;
 
@@ -29,8 +25,12 @@ banklint::parseTriedBlocks(llvm::StringRef Text) {
   std::vector<Dim3> Blocks;
   for (llvm::StringRef Each : llvm::split(Text, ';')) {
     llvm::Expected<BlockOption> Option = parseBlockOption(Each);
-    if (!Option)
-      return Option.takeError();
+    if (!Option) {
+      std::string Why = llvm::toString(Option.takeError());
+      llvm::StringRef Rest = Why;
+      Rest.consume_front("--block-dim: ");
+      return llvm::createStringError("--block: " + Rest);
+    }
     if (!Option->Kernel.empty())
       return llvm::createStringError("--block: '" + Each +
                                      "' names a kernel; use --kernel");
@@ -62,7 +62,7 @@ llvm::Expected<TriedPadding> banklint::parseTriedPadding(llvm::StringRef Text) {
                                 Last < First || Last - First >= MostTrials))
       return Fail();
     for (uint64_t I = First; I <= Last; ++I)
-      Result.Elements.push_back(I);
+      Result.Values.push_back(I);
   }
   return Result;
 }
@@ -82,40 +82,6 @@ banklint::parseTriedConstant(llvm::StringRef Text) {
                                    "'; expected a name and its values, as in "
                                    "'TILE=16;32'");
   return Result;
-}
-
-std::optional<std::string> banklint::withConstant(llvm::StringRef Source,
-                                                  llvm::StringRef Name,
-                                                  llvm::StringRef Value) {
-  // What ends right before the value, and the value.
-  const std::string Forms[] = {
-      ("(^|\n)([ \t]*#[ \t]*define[ \t]+" + Name + "[ \t]+)([^\n]+)").str(),
-      ("()(const(expr)?[^;{}()=\n]*[ \t*&]" + Name +
-       "[ \t]*(=|\\{)[ \t]*)([^;,}\n]+)")
-          .str(),
-      ("()(enum[^;{}]*\\{([^};]*[^[:alnum:]_])?" + Name +
-       "[ \t]*=[ \t]*)([^,}\n]+)")
-          .str()};
-  std::string Result;
-  bool IsFound = false;
-  for (const std::string &Form : Forms) {
-    const llvm::Regex Definition(Form);
-    llvm::StringRef Rest = IsFound ? llvm::StringRef() : Source;
-    llvm::SmallVector<llvm::StringRef, 6> Matches;
-    while (Definition.match(Rest, &Matches)) {
-      const llvm::StringRef Old = Matches.back().rtrim();
-      const size_t Begin = Old.data() - Rest.data();
-      Result += Rest.take_front(Begin);
-      Result += Value;
-      Rest = Rest.drop_front(Begin + Old.size());
-      IsFound = true;
-    }
-    if (IsFound) {
-      Result += Rest;
-      return Result;
-    }
-  }
-  return std::nullopt;
 }
 
 /// Names and values.
@@ -158,6 +124,9 @@ public:
   bool mustExitAtOnce() const { return IsWasted; }
 
 private:
+  AnalyzedUnits lowerWith(const Constants &Values,
+                          const std::set<std::string> &AsMacros,
+                          std::set<std::string> &Used);
   bool tryConstants(const Constants &Values);
   bool tryKernel(const Unit &U, const KernelProgram &Program,
                  const Constants &Values);
@@ -177,99 +146,89 @@ private:
 template <typename T> static std::vector<size_t> sizesOf(const T &Lists) {
   std::vector<size_t> Sizes;
   for (const auto &Each : Lists)
-    if constexpr (std::is_same_v<std::decay_t<decltype(Each)>, TriedPadding>)
-      Sizes.push_back(Each.Elements.size());
-    else
-      Sizes.push_back(Each.Values.size());
+    Sizes.push_back(Each.Values.size());
   return Sizes;
 }
 
-static llvm::vfs::FileSystem &filesOf(const Unit &U) {
-  return U.Frontend.Files ? *U.Frontend.Files : *llvm::vfs::getRealFileSystem();
-}
-
-/// Has \p U see \p Values.
-static void define(Unit &U, const Constants &Values) {
-  const std::string &Path = U.Source.AbsolutePath;
-  llvm::Expected<std::string> Text = readFile(Path, filesOf(U));
-  // lowerUnit says so.
-  if (!Text)
-    return llvm::consumeError(Text.takeError());
+/// "TILE=16, PAD=1: ", or "" if there are none.
+static std::string spell(const Constants &Values) {
+  std::string Text;
   for (const auto &[Name, Value] : Values)
-    if (std::optional<std::string> Changed = withConstant(*Text, Name, Value))
-      *Text = std::move(*Changed);
-    else
-      U.Arguments.push_back("-D" + Name + "=" + Value);
-  U.Frontend.Files = overDisk({{Path, std::move(*Text)}});
+    Text += (Text.empty() ? "" : ", ") + Name + "=" + Value;
+  return Text.empty() ? "" : Text + ": ";
 }
 
-/// The header of \p U, of those in \p Read, that defines one of \p Values in
-/// any case, and so hides what the command says; empty if there is none.
-static std::string hiddenBy(const Unit &U, llvm::ArrayRef<std::string> Read,
-                            const Constants &Values) {
-  for (const std::string &Path : Read) {
-    if (Path == U.Source.AbsolutePath)
-      continue;
-    llvm::Expected<std::string> Text = readFile(Path, filesOf(U));
-    if (!Text) {
-      llvm::consumeError(Text.takeError());
-      continue;
-    }
-    for (const auto &[Name, Value] : Values) {
-      const llvm::Regex Guard("(ifndef[ \t]+|![ \t]*defined[ \t(]+)" + Name);
-      if (withConstant(*Text, Name, Value) && !Guard.match(*Text))
-        return "'" + Name + "' is defined in '" + Path +
-               "', which --define does not change";
-    }
-  }
-  return "";
+/// Whether \p Array is one that \p Padding means, with rows to pad.
+static bool isMeant(const SharedArray &Array, const TriedPadding &Padding) {
+  return Array.Name == Padding.Array && !Array.IsLeftOut &&
+         Array.Extents.size() > 1;
 }
 
-/// The number of the array of \p Program named \p Name.
-static std::optional<unsigned> findArray(const KernelProgram &Program,
-                                         llvm::StringRef Name) {
-  for (auto [Number, Array] : llvm::enumerate(Program.Arrays))
-    if (Array.Name == Name)
-      return Number;
-  return std::nullopt;
-}
-
-/// Logs what is wrong with the arrays to pad if \p Programs are all kernels;
-/// false if something is.
+/// Logs what is wrong with the arrays to pad if \p Programs are all kernels,
+/// and what a row does not see; false if there is nothing to pad.
 bool Trier::hasArrays(llvm::ArrayRef<const KernelProgram *> Programs) {
   for (const TriedPadding &Padding : Options.Paddings) {
     std::vector<llvm::StringRef> Known;
-    const SharedArray *Found = nullptr;
+    bool HasName = false, IsFound = false;
+    std::set<std::string> Observed;
     for (const KernelProgram *Program : Programs)
       for (const SharedArray &Array : Program->Arrays) {
         Known.push_back(Array.Name);
-        if (Array.Name == Padding.Array)
-          Found = &Array;
+        HasName |= Array.Name == Padding.Array;
+        if (!isMeant(Array, Padding))
+          continue;
+        IsFound = true;
+        for (const LayoutUse &Use : Array.LayoutUses)
+          Observed.insert(Use.What);
       }
-    if (!Found)
-      Log.error("--pad: no kernel has a shared array '" + Padding.Array + "'" +
-                didYouMean(Padding.Array, Known));
-    else if (Found->Extents.size() < 2)
-      Log.error("--pad: '" + Padding.Array +
-                "' has one extent, so that its rows are where its subscripts "
-                "say; try values of the constant in them with --define");
-    else
-      continue;
-    return false;
+    if (!IsFound) {
+      Log.error(HasName
+                    ? "--pad: '" + Padding.Array +
+                          "' has one extent, so that its rows are where its "
+                          "subscripts say; try values of the constant in them "
+                          "with --define"
+                    : "--pad: no kernel has a shared array '" + Padding.Array +
+                          "'" + didYouMean(Padding.Array, Known));
+      return false;
+    }
+    if (!Observed.empty())
+      Log.warn("--pad: the layout of '" + Padding.Array + "' is observed by " +
+               llvm::join(Observed, ", ") +
+               ": rows count these uses as they are, and a source that is "
+               "edited so may differ or not compile");
   }
   return true;
+}
+
+/// The dynamic shared memory of \p Launch; nothing if it is not known, as for
+/// another block than that of the launch that states it.
+static std::optional<uint64_t> dynamicBytes(const KernelProgram &Program,
+                                            const InferredLaunch &Launch) {
+  if (llvm::none_of(Program.Arrays,
+                    [](const SharedArray &Array) { return Array.IsDynamic; }))
+    return Launch.Config.DynamicBytes.value_or(0);
+  const Dim3 &Block = Launch.Config.Block;
+  if (Launch.Origin == LaunchOrigin::Option && Launch.Site) {
+    const auto &Stated = Program.Launches[*Launch.Site].Block;
+    if (Stated[0] != Block.X || Stated[1] != Block.Y || Stated[2] != Block.Z)
+      return std::nullopt;
+  }
+  return Launch.Config.DynamicBytes;
 }
 
 /// \p Launch of \p Kernel as a row.
 static Trial trialOf(const KernelReport &Kernel, const LaunchReport &Launch,
                      const Architecture &Arch) {
+  const KernelProgram &Program = Kernel.Program;
   Trial T;
-  T.Kernel = Kernel.Program.Name;
+  T.Kernel = Program.Name;
+  T.At = placeOf(Program, Program.Span);
   T.Block = Launch.Launch.Config.Block;
   T.IsAssumed = !isStated(Launch.Launch.Origin);
   Report Alone;
-  Alone.Kernels.push_back({Kernel.Program, {Launch}});
+  Alone.Kernels.push_back({Program, {Launch}});
   T.Accesses = summarize(Alone);
+  const std::optional<uint64_t> Dynamic = dynamicBytes(Program, Launch.Launch);
   for (const PlaceVerdict &Each : placesOf(Kernel, Launch)) {
     const Verdict &V = Each.V;
     const Totals &Sum = V.BlockTotal ? *V.BlockTotal : V.Traced;
@@ -279,20 +238,21 @@ static Trial trialOf(const KernelReport &Kernel, const LaunchReport &Launch,
     T.Ways = std::max(T.Ways, V.Worst.Ways);
     T.Faulty +=
         V.Faults.Misaligned ||
-        strayLane(V.Faults, Kernel.Program, Kernel.Program.Accesses[V.Access],
-                  Launch.Launch.Config.DynamicBytes);
+        strayLane(V.Faults, Program, Program.Accesses[V.Access], Dynamic);
   }
-  const bool HasDynamic =
-      llvm::any_of(Kernel.Program.Arrays,
-                   [](const SharedArray &Array) { return Array.IsDynamic; });
-  const std::optional<uint64_t> Dynamic = Launch.Launch.Config.DynamicBytes;
-  if (Dynamic || !HasDynamic)
-    T.SharedBytes = staticBytes(Kernel.Program) + Dynamic.value_or(0);
+  const bool HasSizes =
+      llvm::all_of(Program.Arrays, [](const SharedArray &Array) {
+        return Array.IsDynamic || Array.IsLeftOut || Array.bytes() != 0;
+      });
+  const uint64_t Static = staticBytes(Program);
+  if (Dynamic && HasSizes)
+    T.SharedBytes = Static + *Dynamic;
+  T.IsTooLarge = Static > Arch.StaticSharedBytes ||
+                 T.SharedBytes.value_or(0) > Arch.OptInSharedBytes;
   if (T.SharedBytes)
     T.ResidentBlocks =
-        *T.SharedBytes > Arch.OptInSharedBytes
-            ? 0
-            : residentBlocks(Arch, T.Block.count(), *T.SharedBytes);
+        T.IsTooLarge ? 0
+                     : residentBlocks(Arch, T.Block.count(), *T.SharedBytes);
   return T;
 }
 
@@ -311,10 +271,11 @@ bool Trier::tryKernel(const Unit &Of, const KernelProgram &Program,
     Common.Constants = Values;
     for (auto [Padding, Chosen] :
          llvm::zip_equal(Options.Paddings, Paddings.chosen())) {
-      const uint64_t Elements = Padding.Elements[Chosen];
+      const uint64_t Elements = Padding.Values[Chosen];
       Common.Paddings.emplace_back(Padding.Array, Elements);
-      if (const auto Number = findArray(Program, Padding.Array))
-        Padded.Arrays[*Number].Extents.back().Elements += Elements;
+      for (SharedArray &Array : Padded.Arrays)
+        if (isMeant(Array, Padding))
+          Array.Extents.back().Elements += Elements;
     }
     // It owns all that it touches, since it may outlive this call.
     auto Kernel = std::make_shared<KernelReport>();
@@ -338,49 +299,83 @@ bool Trier::tryKernel(const Unit &Of, const KernelProgram &Program,
   return true;
 }
 
-bool Trier::tryConstants(const Constants &Values) {
+/// Lowers all with \p Values, which a command states if \p AsMacros, and logs
+/// what is wrong with that. Adds the names of those that have an effect to
+/// \p Used.
+AnalyzedUnits Trier::lowerWith(const Constants &Values,
+                               const std::set<std::string> &AsMacros,
+                               std::set<std::string> &Used) {
   AnalysisRequest Own = Request;
   for (Unit &U : Own.Units)
-    define(U, Values);
+    for (const auto &[Name, Value] : Values) {
+      U.Frontend.Constants.push_back({Name, Value});
+      if (AsMacros.count(Name))
+        U.Arguments.push_back("-D" + Name + "=" + Value);
+    }
   // What holds for all is said once.
   MessageLog Silent;
-  const AnalyzedUnits Units =
-      analyzeUnits(Own, lowerUnit, IsFirst ? Log : Silent);
+  AnalyzedUnits Units = analyzeUnits(Own, lowerUnit, IsFirst ? Log : Silent);
+  for (const UnitResult &Result : Units.Results)
+    Used.insert(Result.UsedConstants.begin(), Result.UsedConstants.end());
+  return Units;
+}
+
+bool Trier::tryConstants(const Constants &Values) {
+  std::set<std::string> Used, AsMacros;
+  AnalyzedUnits Units = lowerWith(Values, {}, Used);
+  for (const auto &[Name, Value] : Values)
+    if (!Used.count(Name))
+      AsMacros.insert(Name);
+  if (!AsMacros.empty())
+    Units = lowerWith(Values, AsMacros, Used);
+  for (const auto &[Name, Value] : Values)
+    if (Used.count(Name + "()")) {
+      Log.error("--define: '" + Name + "' is a macro with parameters");
+      return false;
+    } else if (!Used.count(Name)) {
+      Log.error("--define: no code that is compiled defines '" + Name +
+                "' as a macro, a constant or an enumerator, or uses such a "
+                "macro");
+      return false;
+    }
   std::vector<const KernelProgram *> Programs;
   std::vector<std::pair<const Unit *, const KernelProgram *>> Tried;
   std::vector<llvm::StringRef> Names;
+  // A kernel in a header is one in all files that include it.
+  std::set<std::tuple<std::string, std::string, unsigned>> Known;
   for (auto [U, Result] : llvm::zip_equal(Units.Units, Units.Results)) {
     IsWasted |= Result.IsAbandoned;
-    if (Result.File.Status == FileStatus::Failed) {
-      Log.error(U.Source.File + ": " + Result.File.FailureReason);
-      return false;
-    }
-    if (const std::string Problem = hiddenBy(U, Result.FilesRead, Values);
-        !Problem.empty()) {
-      Log.error("--define: " + Problem);
-      return false;
-    }
-    if (Result.File.ParseErrors)
-      Log.warn(U.Source.File + ": " +
+    if (Result.File.Status == FileStatus::Failed)
+      Log.error(spell(Values) + U.Source.File + ": " +
+                Result.File.FailureReason);
+    else if (Result.File.ParseErrors)
+      Log.warn(spell(Values) + U.Source.File + ": " +
                counted(Result.File.ParseErrors, "parse error") +
                ", first: " + Result.File.firstParseError());
     for (const KernelReport &Kernel : Result.Kernels) {
-      Names.push_back(plainName(Kernel.Program.Name));
-      if (isUninstantiated(Kernel.Program) ||
-          (!Options.Kernel.empty() && !isNamed(Kernel.Program, Options.Kernel)))
+      const KernelProgram &Program = Kernel.Program;
+      Names.push_back(plainName(Program.Name));
+      const Place At = placeOf(Program, Program.Span);
+      // What a value does not compile with has no row.
+      if (isUninstantiated(Program) ||
+          (Program.ParseErrors && !Values.empty()) ||
+          (!Options.Kernel.empty() && !isNamed(Program, Options.Kernel)) ||
+          !Known.emplace(Program.Name, At.File, At.Span.Line).second)
         continue;
-      Programs.push_back(&Kernel.Program);
-      Tried.emplace_back(&U, &Kernel.Program);
+      Programs.push_back(&Program);
+      Tried.emplace_back(&U, &Program);
     }
   }
   if (Tried.empty()) {
     if (Options.Kernel.empty())
-      Log.error("no kernel that is instantiated uses shared memory");
+      Log.error(spell(Values) +
+                "no kernel that is instantiated uses shared memory");
     else
-      Log.error("--kernel: no kernel named '" + Options.Kernel +
+      Log.error(spell(Values) + "--kernel: no kernel named '" + Options.Kernel +
                 "' is instantiated and uses shared memory" +
                 didYouMean(Options.Kernel, Names));
-    return false;
+    // Another value may have some.
+    return true;
   }
   if (IsFirst && !hasArrays(Programs))
     return false;
@@ -412,24 +407,27 @@ bool Trier::run() {
       return false;
   } while (Chosen.next());
   sortTrials();
-  return true;
+  return !Trials.empty();
 }
 
 /// Each kernel's rows together, then those of one value of the constants, then
 /// those of one block; each in the order that they were asked for.
 void Trier::sortTrials() {
-  std::map<std::string, size_t> Kernels;
+  std::map<std::tuple<std::string, std::string, unsigned>, size_t> Kernels;
   std::map<Constants, size_t> Values;
   std::map<Dim3, size_t> Blocks;
   for (const Dim3 &Block : Options.Blocks)
     Blocks.try_emplace(Block, Blocks.size());
+  const auto IdOf = [](const Trial &T) {
+    return std::tuple(T.Kernel, T.At.File, T.At.Span.Line);
+  };
   for (const Trial &T : Trials) {
-    Kernels.try_emplace(T.Kernel, Kernels.size());
+    Kernels.try_emplace(IdOf(T), Kernels.size());
     Values.try_emplace(T.Constants, Values.size());
     Blocks.try_emplace(T.Block, Blocks.size());
   }
   const auto KeyOf = [&](const Trial &T) {
-    return std::tuple(Kernels[T.Kernel], Values[T.Constants], Blocks[T.Block]);
+    return std::tuple(Kernels[IdOf(T)], Values[T.Constants], Blocks[T.Block]);
   };
   llvm::stable_sort(Trials, [&KeyOf](const Trial &A, const Trial &B) {
     return KeyOf(A) < KeyOf(B);

@@ -97,6 +97,14 @@ TEST_F(Recorded, LastCommandOfAnOutputCounts) {
   EXPECT_EQ(All.Entries[1].Command.back(), "-DSECOND");
 }
 
+TEST_F(Recorded, OutputsInEachForm) {
+  for (std::string Output : {"-oa.o", "-ob.o", "--output-file=c.o"})
+    record({"nvcc", "-c", "../a.cu", Output});
+  record({"nvcc", "-c", "../a.cu", "-odir", "x"});
+  record({"nvcc", "-c", "../a.cu", "--output-directory", "y"});
+  EXPECT_EQ(recorded().Entries.size(), 5u);
+}
+
 TEST_F(Recorded, FilesOfOptionsAreRead) {
   write("project/build/options.rsp", "-Iinclude \"-DX=1\"");
   record(

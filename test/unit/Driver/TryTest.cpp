@@ -31,8 +31,8 @@ TEST(Try, Blocks) {
 TEST(Try, Paddings) {
   const TriedPadding Range = llvm::cantFail(parseTriedPadding("tile:0..3"));
   EXPECT_EQ(Range.Array, "tile");
-  EXPECT_THAT(Range.Elements, ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(llvm::cantFail(parseTriedPadding("a:0;4;8..9")).Elements,
+  EXPECT_THAT(Range.Values, ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(llvm::cantFail(parseTriedPadding("a:0;4;8..9")).Values,
               ElementsAre(0, 4, 8, 9));
   for (llvm::StringRef Wrong :
        {"", "tile", "tile:", ":1", "tile:x", "tile:-1", "tile:3..1",
@@ -48,34 +48,6 @@ TEST(Try, Constants) {
   for (llvm::StringRef Wrong : {"", "TILE", "TILE=", "TILE=1;", "3=1", "a b=1"})
     EXPECT_THAT(problemOf(parseTriedConstant(Wrong)),
                 HasSubstr("--define: invalid value '" + Wrong.str() + "'"));
-}
-
-std::string changed(llvm::StringRef Source) {
-  return withConstant(Source, "TILE", "8").value_or("none");
-}
-
-TEST(Try, FindsDefinitions) {
-  EXPECT_EQ(changed("#define TILE 32\nint a;\n"), "#define TILE 8\nint a;\n");
-  EXPECT_EQ(changed("int a;\n #  define\tTILE (4 * 8)"),
-            "int a;\n #  define\tTILE 8");
-  EXPECT_EQ(changed("constexpr int TILE = 32;\nint s[TILE];"),
-            "constexpr int TILE = 8;\nint s[TILE];");
-  EXPECT_EQ(changed("static const unsigned TILE{32};"),
-            "static const unsigned TILE{8};");
-  EXPECT_EQ(changed("enum { ROWS = 4, TILE = 32 };"),
-            "enum { ROWS = 4, TILE = 8 };");
-  // In each branch of a condition.
-  EXPECT_EQ(changed("#ifdef A\n#define TILE 16\n#else\n#define TILE 32\n"),
-            "#ifdef A\n#define TILE 8\n#else\n#define TILE 8\n");
-}
-
-TEST(Try, FindsNothingElse) {
-  for (llvm::StringRef Source :
-       {"int TILE = 32;", "#define TILE\n", "#define TILES 32\n",
-        "#define MY_TILE 32\n", "constexpr int MY_TILE = 32;",
-        "constexpr int TILES = 32;", "enum { MY_TILE = 32 };", "int s[TILE];",
-        "template <int TILE> void k();"})
-    EXPECT_EQ(changed(Source), "none") << Source.str();
 }
 
 } // namespace

@@ -16,15 +16,16 @@
 
 namespace banklint {
 
-/// Elements that the rows of an array become longer by.
+/// Elements that the rows of the arrays of that name become longer by.
 struct TriedPadding {
   std::string Array;
   /// In the order of the command line.
-  std::vector<uint64_t> Elements;
+  std::vector<uint64_t> Values;
 };
 
-/// A macro or a constant of the source, which gets one of these values where it
-/// is defined; a macro that is not defined is added to the command.
+/// A macro, a constant or an enumerator, which gets one of these values
+/// wherever code that is not of the system defines it; a macro that is used and
+/// not defined is added to the command.
 struct TriedConstant {
   std::string Name;
   std::vector<std::string> Values;
@@ -51,12 +52,6 @@ llvm::Expected<TriedConstant> parseTriedConstant(llvm::StringRef Text);
 /// Writes a table to \p Out or the output file, messages to \p Err.
 RunOutcome runTry(const TryOptions &Options, llvm::raw_ostream &Out,
                   llvm::raw_ostream &Err);
-
-/// The text \p Source with the value \p Value for each definition of the macro
-/// or constant \p Name in it; nothing if it has none.
-std::optional<std::string> withConstant(llvm::StringRef Source,
-                                        llvm::StringRef Name,
-                                        llvm::StringRef Value);
 
 } // namespace banklint
 

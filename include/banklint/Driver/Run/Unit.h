@@ -63,6 +63,8 @@ struct UnitResult {
   std::vector<KernelLaunch> Launches;
   /// ParsedFile::Defined, each with a place.
   std::vector<KernelIdentity> Defined;
+  /// ParsedFile::UsedConstants.
+  std::set<std::string> UsedConstants;
   /// ParsedFile::WholeKernels.
   std::vector<SourceSpan> WholeKernels;
   /// The file is a header that was seen in SourceCommand::Includer. Kernels are

@@ -3,7 +3,29 @@
 get_filename_component(SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
 set(STAGED ${CPACK_TEMPORARY_DIRECTORY}/banklint/bin)
 
-# npm's is a compressed tar file with one directory, package/, so that it is made
+# pip's is a wheel, which takes hashes that CMake does not compute.
+find_program(PYTHON python3)
+if(NOT PYTHON)
+  message(STATUS "no package for pip: python3 was not found")
+else()
+  execute_process(
+    COMMAND
+      ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/wheel.py ${CPACK_PACKAGE_VERSION}
+      ${CPACK_SYSTEM_PROCESSOR}
+      "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}" ${CMAKE_CURRENT_LIST_DIR}/pip/README.md
+      ${SOURCE_DIR}/LICENSE ${CMAKE_CURRENT_LIST_DIR}/copyright
+      ${CPACK_PACKAGE_DIRECTORY} -- ${STAGED}/banklint ${STAGED}/banklint-banks
+      ${STAGED}/banklint-lsp ${STAGED}/banklint-mcp
+    OUTPUT_VARIABLE WHEEL OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  message(STATUS "package: ${WHEEL} generated.")
+endif()
+
+# npm's has one name for all machines, so it is made of x86-64 alone.
+if(NOT CPACK_SYSTEM_PROCESSOR STREQUAL x86_64)
+  return()
+endif()
+# It is a compressed tar file with one directory, package/, so that it is made
 # without node. Its commands are the programs: npm, pnpm and Yarn start them
 # directly, and a launcher in JavaScript would add its start to each run.
 set(ROOT ${CPACK_TOPLEVEL_DIRECTORY}/npm)
@@ -24,20 +46,3 @@ execute_process(
 file(SHA256 ${CPACK_PACKAGE_DIRECTORY}/${NAME} CHECKSUM)
 file(WRITE ${CPACK_PACKAGE_DIRECTORY}/${NAME}.sha256 "${CHECKSUM}  ${NAME}\n")
 message(STATUS "package: ${CPACK_PACKAGE_DIRECTORY}/${NAME} generated.")
-
-# pip's is a wheel, which takes hashes that CMake does not compute.
-find_program(PYTHON python3)
-if(NOT PYTHON)
-  message(STATUS "no package for pip: python3 was not found")
-  return()
-endif()
-execute_process(
-  COMMAND
-    ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/wheel.py ${CPACK_PACKAGE_VERSION}
-    "${CPACK_PACKAGE_DESCRIPTION_SUMMARY}" ${CMAKE_CURRENT_LIST_DIR}/pip/README.md
-    ${SOURCE_DIR}/LICENSE ${CMAKE_CURRENT_LIST_DIR}/copyright
-    ${CPACK_PACKAGE_DIRECTORY} -- ${STAGED}/banklint ${STAGED}/banklint-banks
-    ${STAGED}/banklint-lsp ${STAGED}/banklint-mcp
-  OUTPUT_VARIABLE WHEEL OUTPUT_STRIP_TRAILING_WHITESPACE
-  COMMAND_ERROR_IS_FATAL ANY)
-message(STATUS "package: ${WHEEL} generated.")

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 #===----------------------------------------------------------------------===//
-"""usage: wheel.py VERSION SUMMARY README LICENSE... OUTPUT -- PROGRAM...
+"""usage: wheel.py VERSION MACHINE SUMMARY README LICENSE... OUTPUT -- PROGRAM...
 
 Writes OUTPUT/banklint-VERSION-py3-none-manylinux_2_N_MACHINE.whl with the programs,
 which pip puts beside python. N is the version of the C library that they need. It
@@ -16,7 +16,6 @@ import base64
 import hashlib
 import os
 import pathlib
-import platform
 import re
 import stat
 import sys
@@ -39,9 +38,9 @@ def needed_libc(programs):
 
 def main():
     split = sys.argv.index("--")
-    version, summary, readme, *licenses, output = sys.argv[1:split]
+    version, machine, summary, readme, *licenses, output = sys.argv[1:split]
     programs = [pathlib.Path(name) for name in sys.argv[split + 1 :]]
-    tag = f"py3-none-manylinux_2_{needed_libc(programs)}_{platform.machine()}"
+    tag = f"py3-none-manylinux_2_{needed_libc(programs)}_{machine}"
     path = pathlib.Path(output) / f"banklint-{version}-{tag}.whl"
     info = f"banklint-{version}.dist-info"
     record = []

@@ -43,6 +43,7 @@ usr/share/man/man1/banklint-compare.1
 usr/share/man/man1/banklint-mcp.1
 usr/share/man/man1/banklint-merge.1
 usr/share/man/man1/banklint-try.1
+usr/share/man/man1/banklint-wrap.1
 usr/share/man/man1/banklint.1
 usr/share/zsh/vendor-completions/_banklint
 usr/share/zsh/vendor-completions/_banklint-banks
@@ -50,6 +51,7 @@ usr/share/zsh/vendor-completions/_banklint_audit
 usr/share/zsh/vendor-completions/_banklint_compare
 usr/share/zsh/vendor-completions/_banklint_merge
 usr/share/zsh/vendor-completions/_banklint_try
+usr/share/zsh/vendor-completions/_banklint_wrap
 """.split()
 
 # What every system has, whatever else is installed.
@@ -181,8 +183,11 @@ def main():
         # What .github/workflows/release.yml uploads, and checks before it
         # publishes.
         names = {path.name for path in folder.iterdir() if path.is_file()}
+        workflow = (ROOT / ".github/workflows/release.yml").read_text()
         packages = {name for name in names
-                    if name.endswith((".deb", ".tar.gz", ".tgz", ".whl"))}
+                    for suffix in (".deb", ".tar.gz", ".tgz", ".whl")
+                    if name.endswith(suffix)
+                    and f" build/release/*{suffix}\n" in workflow}
         assert names == packages | {f"{name}.sha256" for name in packages}, names
         (package,) = folder.glob("banklint_*_*.deb")
         (archive,) = folder.glob("banklint-*-linux-*.tar.gz")
@@ -205,15 +210,16 @@ def main():
         check_programs(unpacked / "bin", is_static, folder)
         ask_agent_server(unpacked / "bin/banklint-mcp", folder)
         check_install(archive, folder)
-        if is_static and platform.machine() == "x86_64":
-            (npm_package,) = folder.glob("banklint-*.tgz")
-            check_checksum(npm_package)
-            version = npm_package.stem.removeprefix("banklint-")
-            assert archive.name.startswith(f"banklint-{version}-linux-"), version
-            check_npm(npm_package, version, folder)
-            (wheel,) = folder.glob(f"banklint-{version}-py3-none-*.whl")
+        if is_static:
+            (wheel,) = folder.glob("banklint-*-py3-none-*.whl")
             check_checksum(wheel)
+            version = wheel.name.split("-")[1]
+            assert archive.name.startswith(f"banklint-{version}-linux-"), version
             check_pip(wheel, version, folder)
+            if platform.machine() == "x86_64":
+                npm_package = folder / f"banklint-{version}.tgz"
+                check_checksum(npm_package)
+                check_npm(npm_package, version, folder)
         assert (unpacked / "share/doc/banklint/copyright").is_file()
     print(f"{package.name} and {archive.name} have all that they need")
 

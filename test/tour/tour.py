@@ -71,6 +71,8 @@ NOT_RUN = (
     "$ banklint src/thirdparty",  # Of public repositories.
     "$ pre-commit run",  # run_hook runs the entries of the hooks.
     "$ npm install",  # Needs the package; test/tour/package.py installs it.
+    "$ python3 -m venv",  # The same.
+    "$ scripts/build-arm64",  # Takes half an hour of processor time.
     "$ clang-tidy-19",  # Of an installed package: see refuse_in_clang_tidy.
 )
 

@@ -7,6 +7,7 @@
 
 #include "banklint/Commands/RecordedCommands.h"
 #include "banklint/Commands/CompilerCommand.h"
+#include "banklint/Commands/FileNames.h"
 #include "banklint/Commands/OptionsFiles.h"
 #include "banklint/Support/NestingLimits.h"
 #include "banklint/Support/ReadFile.h"
@@ -133,9 +134,7 @@ static std::optional<DatabaseEntry> readRecord(llvm::StringRef File) {
   if (!Map || !Map.map("directory", Entry.Directory) ||
       !Map.map("file", Entry.File) || !Map.map("arguments", Entry.Command))
     return std::nullopt;
-  llvm::SmallString<256> Path(Entry.File);
-  fs::make_absolute(Entry.Directory, Path);
-  Entry.AbsolutePath = Path.str().str();
+  Entry.AbsolutePath = absolutePath(Entry.File, Entry.Directory);
   return Entry;
 }
 

@@ -24,19 +24,19 @@ public:
   }
   void MacroExpands(const Token &Name, const MacroDefinition &, SourceRange,
                     const MacroArgs *) override {
-    Values.onUse(Name.getIdentifierInfo()->getName());
+    Values.onUse(Name);
   }
   void Ifdef(SourceLocation, const Token &Name,
              const MacroDefinition &) override {
-    Values.onUse(Name.getIdentifierInfo()->getName());
+    Values.onUse(Name);
   }
   void Ifndef(SourceLocation, const Token &Name,
               const MacroDefinition &) override {
-    Values.onUse(Name.getIdentifierInfo()->getName());
+    Values.onUse(Name);
   }
   void Defined(const Token &Name, const MacroDefinition &,
                SourceRange) override {
-    Values.onUse(Name.getIdentifierInfo()->getName());
+    Values.onUse(Name);
   }
 
 private:
@@ -60,7 +60,10 @@ const ConstantValue *ConstantValues::find(const IdentifierInfo *Name) const {
   return Found == Values.end() ? nullptr : Found;
 }
 
-void ConstantValues::onUse(llvm::StringRef Name) { Used->insert(Name.str()); }
+void ConstantValues::onUse(const Token &Name) {
+  if (const ConstantValue *Of = find(Name.getIdentifierInfo()))
+    Used->insert(Of->Name);
+}
 
 void ConstantValues::onDefinition(const Token &Name, const MacroDirective &Of,
                                   Preprocessor &Macros) {
@@ -69,8 +72,10 @@ void ConstantValues::onDefinition(const Token &Name, const MacroDirective &Of,
   const SourceManager &Sources = Macros.getSourceManager();
   if (!By || Sources.isInSystemHeader(Name.getLocation()))
     return;
-  if (Old->isFunctionLike())
-    return onUse(By->Name + "()");
+  if (Old->isFunctionLike()) {
+    Used->insert(By->Name + "()");
+    return;
+  }
   llvm::SmallVector<Token, 4> Tokens;
   addTokens(Texts.emplace_back(By->Value), Name.getLocation(), Macros, Tokens);
   MacroInfo *New = Macros.AllocateMacroInfo(Name.getLocation());
@@ -78,7 +83,7 @@ void ConstantValues::onDefinition(const Token &Name, const MacroDirective &Of,
   Macros.appendDefMacroDirective(Name.getIdentifierInfo(), New);
   // What a command defines may be used nowhere.
   if (!Sources.isWrittenInCommandLineFile(Name.getLocation()))
-    onUse(By->Name);
+    Used->insert(By->Name);
 }
 
 /// \p Opener, a `=` or `{`, stands behind the name of the constant.
@@ -95,7 +100,7 @@ void ConstantValues::replace(const ConstantValue &By, const Token &Opener,
   llvm::SmallVector<Token, 8> Tokens;
   addTokens(Text, Opener.getLocation(), Macros, Tokens);
   injectTokens(Tokens, Macros);
-  onUse(By.Name);
+  Used->insert(By.Name);
 }
 
 void ConstantValues::onToken(const Token &T, Preprocessor &Macros) {

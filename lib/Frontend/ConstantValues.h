@@ -40,7 +40,7 @@ public:
   void onDefinition(const clang::Token &Name, const clang::MacroDirective &Of,
                     clang::Preprocessor &Macros);
   /// It has used the macro \p Name.
-  void onUse(llvm::StringRef Name);
+  void onUse(const clang::Token &Name);
 
 private:
   const ConstantValue *find(const clang::IdentifierInfo *Name) const;

@@ -32,12 +32,15 @@ void KernelInstances::onDeclarationToken(const Token &T) {
   const std::string Before = std::exchange(Current.Last, "");
   if (T.is(tok::identifier)) {
     const llvm::StringRef Name = T.getIdentifierInfo()->getName();
-    Current.Last =
-        (llvm::StringRef(Before).ends_with("::") ? Before : "") + Name.str();
+    // No name before the parameters is asked for, and most tokens have none.
+    if (Current.HasParameters)
+      Current.Last =
+          (llvm::StringRef(Before).ends_with("::") ? Before : "") + Name.str();
     Current.IsKernel |=
         Current.IsInAttribute && (Name == "global" || Name == "__global__");
   } else if (T.is(tok::coloncolon)) {
-    Current.Last = Before + "::";
+    if (Current.HasParameters)
+      Current.Last = Before + "::";
   } else if (T.is(tok::kw_template)) {
     Current.IsTemplate = true;
   } else if (T.is(tok::kw___attribute)) {
@@ -105,9 +108,7 @@ void KernelInstances::endBody(const Token &Brace, Preprocessor &Macros) {
   llvm::SmallVector<Token, 32> Tokens;
   for (size_t I = FirstPending; I != *LastPending; ++I)
     instantiate(Requests[I], Macros, Tokens);
-  const llvm::StringRef Name = llvm::StringRef(Body).rsplit("::").second.empty()
-                                   ? llvm::StringRef(Body)
-                                   : llvm::StringRef(Body).rsplit("::").second;
+  const llvm::StringRef Name = plainName(Body);
   for (const KernelInstance &Each : Named)
     if (Each.Kernel == Name) {
       request(SourceLocation(), Brace.getLocation(), Each.Arguments);

@@ -1,5 +1,4 @@
-//===- KernelInstances.h - Instantiations that are asked for ----*- C++ -*-===//
-//-*-===//
+//===- KernelInstances.h - Instantiations asked for -------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -244,19 +244,19 @@ std::string Server::answerOf(int Status) const {
            "--time-limit\n";
   const llvm::StringRef Report = Running->Program->output(0);
   const llvm::StringRef Messages = Running->Program->output(1);
-  std::string Kept =
-      shortened(Messages, Running->Program->droppedLines(1),
-                std::max(KeptOfMessages,
-                         Options.MaxAnswerBytes -
-                             std::min(Options.MaxAnswerBytes, Report.size())));
+  const auto RoomBeside = [this](llvm::StringRef Other) {
+    return Options.MaxAnswerBytes -
+           std::min(Options.MaxAnswerBytes, Other.size());
+  };
+  std::string Kept = shortened(Messages, Running->Program->droppedLines(1),
+                               std::max(KeptOfMessages, RoomBeside(Report)));
   // Not even banklint's own messages about a crash.
   if (Status < 0)
     Kept += "banklint was ended by signal " + std::to_string(-Status) + "\n";
   else if (Status == 127)
     Kept += "cannot run '" + Options.Program + "'\n";
   return shortened(Report, Running->Program->droppedLines(0),
-                   Options.MaxAnswerBytes -
-                       std::min(Options.MaxAnswerBytes, Kept.size())) +
+                   RoomBeside(Kept)) +
          Kept;
 }
 

@@ -26,7 +26,7 @@ struct Parameter {
   llvm::StringLiteral Name;
   ParameterKind Kind;
   /// What the value, or each of the list, follows on the command line; a flag
-  /// is just this. Empty for those that commandOf\n  /// places.
+  /// is just this. Empty for those that commandOf places.
   llvm::StringLiteral Option;
   llvm::StringLiteral Description;
 };

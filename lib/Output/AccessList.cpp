@@ -45,20 +45,21 @@ static std::string costWords(const Verdict &V) {
   llvm_unreachable("covered switch");
 }
 
+static std::string placeText(const KernelProgram &Program, const Access &A) {
+  const Place At = placeOf(Program, A.userSpan());
+  return printable(At.File) + ":" + std::to_string(At.Span.Line) + ":" +
+         std::to_string(At.Span.Column);
+}
+
 /// Where the accesses are that \p Launch does not execute, each place once.
 static std::vector<std::string> unexecuted(const KernelProgram &Program,
                                            const LaunchReport &Launch) {
-  const auto PlaceOf = [&Program](const Access &A) {
-    const Place At = placeOf(Program, A.userSpan());
-    return printable(At.File) + ":" + std::to_string(At.Span.Line) + ":" +
-           std::to_string(At.Span.Column);
-  };
   std::set<std::string> Executed;
   for (const Verdict &V : Launch.Verdicts)
-    Executed.insert(PlaceOf(Program.Accesses[V.Access]));
+    Executed.insert(placeText(Program, Program.Accesses[V.Access]));
   std::vector<std::string> Others;
   for (const Access &A : Program.Accesses)
-    if (std::string At = PlaceOf(A); Executed.insert(At).second)
+    if (std::string At = placeText(Program, A); Executed.insert(At).second)
       Others.push_back(std::move(At));
   return Others;
 }
@@ -83,9 +84,7 @@ void banklint::writeAccesses(const Report &R, llvm::StringRef Kernel,
          << ")\n";
       for (const PlaceVerdict &Known : placesOf(Each, Launch)) {
         const Access &A = Program.Accesses[Known.V.Access];
-        const Place At = placeOf(Program, A.userSpan());
-        OS << "  " << printable(At.File) << ':' << At.Span.Line << ':'
-           << At.Span.Column << ": " << reportedOperation(A.Op)
+        OS << "  " << placeText(Program, A) << ": " << reportedOperation(A.Op)
            << (A.Text.empty() ? "" : " ") << printable(A.Text) << ": "
            << printable(costWords(Known.V)) << '\n';
       }

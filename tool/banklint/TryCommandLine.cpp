@@ -87,17 +87,16 @@ llvm::Expected<TryOptions> TryArguments::read() const {
       Failure =
           take(parseTriedConstant(Text), Options.Constants.emplace_back());
   llvm::StringSet<> Names;
+  const auto AddName = [&](llvm::StringRef Option, llvm::StringRef Name) {
+    if (!Names.insert((Option + Name).str()).second && !Failure)
+      Failure = llvm::createStringError(Option + ": '" + Name +
+                                        "' is named twice; separate its values "
+                                        "by ';'");
+  };
   for (const TriedPadding &Each : Options.Paddings)
-    if (!Failure && !Names.insert(Each.Array).second)
-      Failure = llvm::createStringError("--pad: '" + Each.Array +
-                                        "' is named twice; separate its values "
-                                        "by ';'");
-  Names.clear();
+    AddName("--pad", Each.Array);
   for (const TriedConstant &Each : Options.Constants)
-    if (!Failure && !Names.insert(Each.Name).second)
-      Failure = llvm::createStringError("--define: '" + Each.Name +
-                                        "' is named twice; separate its values "
-                                        "by ';'");
+    AddName("--define", Each.Name);
   if (!Failure && Format != "text" && Format != "json")
     Failure = llvm::createStringError("--format: invalid value '" + Format +
                                       "'; expected text or json");

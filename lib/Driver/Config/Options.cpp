@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "banklint/Driver/Config/Options.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
@@ -18,13 +19,6 @@ static llvm::Error usageError(const llvm::Twine &Message) {
 
 /// CUDA's limit on a block's z extent; x and y are limited by the threads.
 static constexpr uint32_t MaxBlockZ = 64;
-
-/// A name as the kernel's declaration has it.
-static bool isIdentifier(llvm::StringRef Name) {
-  return !Name.empty() && !llvm::isDigit(Name.front()) &&
-         llvm::all_of(Name,
-                      [](char C) { return llvm::isAlnum(C) || C == '_'; });
-}
 
 static llvm::Error blockError(const llvm::Twine &Message) {
   return usageError("--block-dim: " + Message);
@@ -60,7 +54,7 @@ llvm::Expected<BlockOption> banklint::parseBlockOption(llvm::StringRef Text) {
   if (Text.contains('=')) {
     llvm::StringRef Kernel;
     std::tie(Kernel, Extents) = Text.rsplit('=');
-    if (!isIdentifier(Kernel))
+    if (!clang::isValidAsciiIdentifier(Kernel))
       return blockError("invalid kernel name '" + Kernel +
                         "'; expected a name without namespace and template "
                         "arguments, as in 'transpose=32,8'");
@@ -87,8 +81,8 @@ llvm::Expected<KernelInstance>
 banklint::parseKernelInstance(llvm::StringRef Text) {
   const size_t Begin = Text.find('<');
   const llvm::StringRef Kernel = Text.take_front(Begin);
-  if (Begin == llvm::StringRef::npos || !isIdentifier(Kernel) ||
-      !Text.ends_with(">"))
+  if (Begin == llvm::StringRef::npos ||
+      !clang::isValidAsciiIdentifier(Kernel) || !Text.ends_with(">"))
     return usageError("--instantiate: invalid value '" + Text +
                       "'; expected a kernel without namespace and its template "
                       "arguments, as in 'reduce<float, 128>'");

@@ -120,8 +120,7 @@ void banklint::writeTrials(llvm::ArrayRef<Trial> Trials,
     OS << "<=: an upper bound\n";
   if (HasParts)
     OS << "~: no total is known: a loop of unknown length counts once, an "
-          "access "
-          "of unknown cost not at all, and the compiler may make fewer "
+          "access of unknown cost not at all, and the compiler may make fewer "
           "requests\n";
 }
 

@@ -11,6 +11,7 @@
 #include "banklint/Driver/Run/Console.h"
 #include "banklint/Driver/Run/GuardedTask.h"
 #include "banklint/Support/Wording.h"
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <set>
@@ -74,10 +75,8 @@ banklint::parseTriedConstant(llvm::StringRef Text) {
   Result.Name = Name.str();
   for (llvm::StringRef Each : llvm::split(Values, ';'))
     Result.Values.push_back(Each.str());
-  const bool IsName =
-      !Name.empty() && !llvm::isDigit(Name[0]) &&
-      llvm::all_of(Name, [](char C) { return llvm::isAlnum(C) || C == '_'; });
-  if (!IsName || Result.Values.empty() || llvm::is_contained(Result.Values, ""))
+  if (!clang::isValidAsciiIdentifier(Name) || Result.Values.empty() ||
+      llvm::is_contained(Result.Values, ""))
     return llvm::createStringError("--define: invalid value '" + Text +
                                    "'; expected a name and its values, as in "
                                    "'TILE=16;32'");
@@ -267,12 +266,11 @@ bool Trier::tryKernel(const Unit &Of, const KernelProgram &Program,
   Combinations Paddings(sizesOf(Options.Paddings));
   do {
     KernelProgram Padded = Program;
-    Trial Common;
-    Common.Constants = Values;
+    std::vector<std::pair<std::string, uint64_t>> Added;
     for (auto [Padding, Chosen] :
          llvm::zip_equal(Options.Paddings, Paddings.chosen())) {
       const uint64_t Elements = Padding.Values[Chosen];
-      Common.Paddings.emplace_back(Padding.Array, Elements);
+      Added.emplace_back(Padding.Array, Elements);
       for (SharedArray &Array : Padded.Arrays)
         if (isMeant(Array, Padding))
           Array.Extents.back().Elements += Elements;
@@ -291,8 +289,8 @@ bool Trier::tryKernel(const Unit &Of, const KernelProgram &Program,
     }
     for (const LaunchReport &Launch : Kernel->Launches) {
       Trial T = trialOf(*Kernel, Launch, *Request.Arch);
-      T.Constants = Common.Constants;
-      T.Paddings = Common.Paddings;
+      T.Constants = Values;
+      T.Paddings = Added;
       Trials.push_back(std::move(T));
     }
   } while (Paddings.next());

@@ -1,5 +1,4 @@
-//===- Conditions.h - What conditions of the preprocessor ask for -*- C++
-//-*-===//
+//===- Conditions.h - Conditions of the preprocessor ------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

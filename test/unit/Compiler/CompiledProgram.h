@@ -1,5 +1,4 @@
-//===- CompiledProgram.h - Programs for the passes of the compiler -*- C++
-//-*-===//
+//===- CompiledProgram.h - Programs for its passes --------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

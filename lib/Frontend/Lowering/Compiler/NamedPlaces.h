@@ -1,5 +1,4 @@
-//===- NamedPlaces.h - Which variable an expression is a part of -*- C++
-//-*-===//
+//===- NamedPlaces.h - The variable of an expression ------------*- C++ -*-===//
 //
 // Part of banklint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
